@@ -16,7 +16,10 @@ from bot.render.view.board import (
     SeatView,
 )
 from bot.render.view.chouette import MAX_MEMBERS, ChouetteStrip, CubeOwner, MemberCube
+from bot.render.view.profile import Curve, Figure, Outcome, ProfileView, ResultView
 from bot.render.view.shared import HomeSide, Shade, Side, ThemeName, ViewError
+from bot.render.view.sheet import SheetCell, SheetRow, SheetView
+from bot.render.view.table import TableRow, TableView
 
 __all__ = [
     "BAR",
@@ -31,14 +34,24 @@ __all__ = [
     "CubeLabel",
     "CubeOwner",
     "CubeView",
+    "Curve",
     "DiceView",
+    "Figure",
     "HomeSide",
     "LastPlay",
     "MemberCube",
+    "Outcome",
     "PointView",
+    "ProfileView",
+    "ResultView",
     "SeatView",
     "Shade",
+    "SheetCell",
+    "SheetRow",
+    "SheetView",
     "Side",
+    "TableRow",
+    "TableView",
     "ThemeName",
     "ViewError",
 ]

@@ -79,7 +79,8 @@ class DiceView:
     def __post_init__(self) -> None:
         require(1 <= len(self.values) <= 4, f"one to four dice, not {len(self.values)}")
         require(all(1 <= value <= 6 for value in self.values), f"dice show 1 to 6, not {self.values}")
-        require(len(self.used) in (0, len(self.values)), f"{len(self.used)} flags for {len(self.values)} dice")
+        flags = len(self.used)
+        require(flags in (0, len(self.values)), f"{flags} used flags for {len(self.values)} dice")
 
     def is_used(self, index: int) -> bool:
         return bool(self.used) and self.used[index]

@@ -49,5 +49,6 @@ class ChouetteStrip:
     cubes: tuple[MemberCube, ...]
 
     def __post_init__(self) -> None:
-        require(1 <= len(self.cubes) <= MAX_MEMBERS, f"a strip has 1 to {MAX_MEMBERS} cards, not {len(self.cubes)}")
+        cards = len(self.cubes)
+        require(1 <= cards <= MAX_MEMBERS, f"a strip has 1 to {MAX_MEMBERS} cards, not {cards}")
         require(sum(cube.captain for cube in self.cubes) <= 1, "a team has one captain")
