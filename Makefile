@@ -53,7 +53,7 @@ lock: $(VENV)/.development  ## make the locks anew from pyproject.toml (ARGS=--u
 clean:  ## remove the environment and all caches
 	rm -rf $(VENV) .cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
 
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -64,10 +64,12 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.runtime: $(VENV)/.made requirements.txt pyproject.toml
+	@echo "Installing what Chouette needs into $(VENV) (once; about half a minute) …"
 	$(PIP) install --require-hashes --requirement requirements.txt
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.development: $(VENV)/.runtime requirements-dev.txt
+	@echo "Installing the tools for development …"
 	$(PIP) install --require-hashes --requirement requirements-dev.txt
 	@touch $@
