@@ -1,0 +1,24 @@
+"""What a finished game counts (seed §21–23, Jacoby; Speedgamez, Partiepunkte)."""
+
+from __future__ import annotations
+
+from bot.game.cube import Cube
+from bot.game.position import CHECKERS
+from bot.game.result import Kind
+from bot.game.rules import Rules, Scoring
+
+
+def points_for_win(rules: Rules, cube: Cube, kind: Kind, loser_off: int) -> int:
+    """Points of a game won at this height; ``loser_off`` are the loser's borne-off checkers."""
+    if rules.jacoby and not cube.turned:
+        kind = Kind.SINGLE
+    if rules.scoring is Scoring.CHECKERS:
+        return (CHECKERS - loser_off) * kind * cube.value
+    return kind * cube.value
+
+
+def points_for_drop(rules: Rules, cube: Cube, dropper_off: int) -> int:
+    """Points of a dropped double, at the value before it; never a gammon."""
+    if rules.scoring is Scoring.CHECKERS:
+        return (CHECKERS - dropper_off) * cube.value
+    return cube.value
