@@ -106,7 +106,8 @@ class Rules:
     def __post_init__(self) -> None:
         self._check_length()
         if not 0 <= self.beavers <= 2 or not 0 <= self.automatic_doubles <= 3:
-            raise BadInput("rules.range", {"beavers": self.beavers, "automatic_doubles": self.automatic_doubles})
+            facts = {"beavers": self.beavers, "automatic_doubles": self.automatic_doubles}
+            raise BadInput("rules.range", facts)
         for name in ("move_s", "first_move_s"):
             seconds: int = getattr(self, name)
             if not MIN_MOVE_S <= seconds <= MAX_MOVE_S:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 Fact = str | int
 
 
-class RuleViolation(Exception):  # noqa: N818 - the word of the design: a rule was violated
+class RuleViolation(Exception):
     """An action that the rules do not allow; the state is as it was.
 
     ``code`` names the rule broken (a key of the text catalogue), ``facts`` what the sentence needs.

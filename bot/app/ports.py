@@ -1,0 +1,198 @@
+"""What the use cases ask of the world and what it brings to them: platform-neutral values and ports."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType, Protocol
+
+from bot.app.screen import Screen
+
+PersonId = NewType("PersonId", str)
+TableId = NewType("TableId", str)
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A place where messages go: a room (group, channel, thread) or one person's direct chat."""
+
+    platform: str
+    chat: str
+    topic: str | None = None
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRef:
+    """One message that was posted."""
+
+    chat: Chat
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who presses, commands or writes, as the platform tells it. ``name`` is raw (it is cleaned inside);
+    ``admin`` whether this person may change the room's settings there.
+    """
+
+    platform: str
+    external_id: str
+    name: str
+    locale: str | None = None
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button was pressed. ``origin`` is unique for the press (reliability.md R4); ``at`` the platform's
+    time of the press in milliseconds, where it has one.
+    """
+
+    origin: str
+    visitor: Visitor
+    chat: Chat
+    data: str
+    message: MessageRef | None = None
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A slash command: its name without the slash, its argument text, the person it names if any."""
+
+    origin: str
+    visitor: Visitor
+    chat: Chat
+    name: str
+    args: str = ""
+    target: Visitor | None = None
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Plain text: in a direct chat it may be a move."""
+
+    origin: str
+    visitor: Visitor
+    chat: Chat
+    text: str
+    at: int | None = None
+
+
+Incoming = Press | Command | Said
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the one who asked gets at once. ``notice`` is one private sentence (a toast, an ephemeral
+    message); ``private`` a screen only for this person; ``edit`` replaces the pressed message; ``public`` is
+    posted in the chat. Table boards are not answers: they go out through the outbox.
+    """
+
+    notice: str | None = None
+    alert: bool = False
+    private: Screen | None = None
+    edit: Screen | None = None
+    public: Screen | None = None
+
+
+class Retire(StrEnum):
+    """What becomes of a board that a newer one replaces."""
+
+    KEEP = "keep"
+    STRIP = "strip"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A person to be notified in a message: the platform's id and the cleaned name."""
+
+    external_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A screen ready for one chat: its picture painted, the persons to notify resolved for the platform.
+    ``key`` names the picture's content, equal for equal pictures (adapters may re-use uploads).
+    """
+
+    screen: Screen
+    png: bytes | None = None
+    key: str = ""
+    mentions: tuple[Mention, ...] = ()
+    dedup: str = ""
+
+
+class DeliveryError(Exception):
+    """A message could not be delivered; subclasses say what to do about it."""
+
+
+class MessageGone(DeliveryError):
+    """The message to edit is not there (any more): post anew."""
+
+
+class ChatClosed(DeliveryError):
+    """Blocked, kicked, deleted or not allowed: stop sending there."""
+
+
+@dataclass
+class ChatMoved(DeliveryError):
+    """The chat has a new address; the same message will go there."""
+
+    to: Chat
+
+
+@dataclass
+class Delayed(DeliveryError):
+    """The platform asks to wait this many seconds."""
+
+    seconds: float
+
+
+class Ambiguous(DeliveryError):
+    """The message may or may not have arrived."""
+
+
+class Adapter(Protocol):
+    """The outgoing half of a platform."""
+
+    platform: str
+
+    async def post(self, chat: Chat, message: Outgoing) -> MessageRef:
+        """Post a new message. Raises a ``DeliveryError``."""
+
+    async def edit(self, ref: MessageRef, message: Outgoing) -> None:
+        """Replace a message's text, picture and buttons."""
+
+    async def retire(self, ref: MessageRef, how: Retire) -> None:
+        """Take the buttons off an old board, or delete it."""
+
+
+class Clock(Protocol):
+    """Time, injected."""
+
+    def now_ms(self) -> int:
+        """Wall clock, milliseconds since 1970 UTC."""
+
+    def monotonic(self) -> float:
+        """Seconds that never jump."""
+
+
+class Painter(Protocol):
+    """Makes pictures in workers; cached by view."""
+
+    async def paint(self, view: Hashable) -> bytes:
+        """The PNG of a view. Raises ``PaintingFailed``."""
+
+
+class PaintingFailed(Exception):
+    """No picture could be made: the board goes out as text."""
+
+
+Handler = Callable[[Incoming], Awaitable[Answer]]
+"""The way in: every adapter gives what it hears to one handler."""

@@ -1,0 +1,65 @@
+"""What a person sees and presses, in neutral terms: the message that every adapter draws.
+
+Plain text throughout: adapters escape it for their platform. Must not know any platform.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Tone(StrEnum):
+    """How loud a button is."""
+
+    PLAIN = "plain"
+    PRIMARY = "primary"
+    GOOD = "good"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One press. ``press`` is what comes back (at most 64 bytes, ASCII); ``link`` opens an address."""
+
+    label: str
+    press: str = ""
+    tone: Tone = Tone.PLAIN
+    link: str | None = None
+
+
+Rows = tuple[tuple[Button, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file for the person, such as a match file."""
+
+    name: str
+    content: bytes
+    mime: str = "text/plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A message: a headline, lines of text, at most one picture, rows of buttons.
+
+    ``picture`` is a frozen view that only the painter understands; ``alt`` says in words what it shows (for
+    screen readers, and for where pictures cannot go). ``actors`` are the persons who must act: who is told,
+    and whose change makes a new message. ``quiet`` screens notify nobody.
+    """
+
+    headline: str
+    lines: tuple[str, ...] = ()
+    picture: Hashable | None = None
+    alt: str = ""
+    rows: Rows = ()
+    actors: tuple[str, ...] = ()
+    files: tuple[Attachment, ...] = ()
+    quiet: bool = False
+
+    @property
+    def text(self) -> str:
+        """Headline and lines as one text."""
+        return "\n".join((self.headline, *self.lines))

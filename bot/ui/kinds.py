@@ -1,0 +1,49 @@
+"""What the conversation asks of the presenter of each kind of table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.app.ports import PersonId
+from bot.app.screen import Screen
+from bot.app.table import Table
+from bot.ui.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """For whom a screen is made: a room (``person`` None) or one person, in which language and looks."""
+
+    texts: Texts
+    person: PersonId | None = None
+    theme: str = "light"
+    home: str = "right"
+    own_side_down: bool = False
+    confirm: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Not an action: show the table's screen in another state, such as a half-made play or a menu.
+
+    ``arg`` is carried by the buttons and given back to ``screen``.
+    """
+
+    arg: str = ""
+
+
+class TableUi(Protocol):
+    """Screens of one kind of table, and what its buttons and typed words mean."""
+
+    def screen(self, table: Table, viewer: Viewer, look: Look) -> Screen:
+        """The table as ``viewer`` sees it."""
+
+    def press(self, table: Table, seat: str, op: str, arg: str) -> object:
+        """The action (or ``Look``) behind a button. Raises ``RuleViolation`` for one that cannot be."""
+
+    def typed(self, table: Table, seat: str, text: str) -> object:
+        """The action behind typed words. Raises ``RuleViolation``."""
+
+    def completions(self, table: Table, seat: str, prefix: str) -> list[str]:
+        """Plays that the seat could type now, best matches first, at most 25."""
