@@ -1,9 +1,12 @@
-"""Set-up that all tests share: how long hypothesis searches, and that no setting of the machine leaks in."""
+"""Set-up that all tests share: how long hypothesis searches, no setting from outside, the browser."""
 
 import os
+from collections.abc import AsyncIterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.support.browser import PROGRAMS, Browser, chromium
 
 settings.register_profile(
     "quick", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
@@ -17,3 +20,14 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     """A developer's own tokens and database must never meet a test."""
     for name in [name for name in os.environ if name.startswith("BOT_")]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """A headless Chromium of this test's own."""
+    if program := chromium():
+        async with Browser(program) as started:
+            yield started
+        return
+    reason = f"no Chromium on this machine (none of {', '.join(PROGRAMS)} is in the PATH)"
+    pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
