@@ -82,5 +82,3 @@ class Kind(Protocol):
 
     def on_time_up(self, state: Any) -> Any | None:
         """The service's action when that time has passed; None where nothing happens by itself."""
-
-

@@ -1,0 +1,157 @@
+"""Events to plain data and back, by their type hints; names and versions are explicit, never Python paths.
+
+Handles the shapes that events are made of: numbers, words, enums, tuples, records of these, unions with
+None. An *upcaster* lifts the data of an older version before it is read.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from bot.game import events as game_events
+
+JsonObject = dict[str, Any]
+Upcaster = Callable[[JsonObject], JsonObject]
+
+
+class UnknownEvent(ValueError):
+    """A log holds an event that this program does not know (it was written by a newer one)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An event as it stands in the log."""
+
+    kind: str
+    version: int
+    data: JsonObject
+
+
+class Codec:
+    """Writes and reads the events that were registered with it."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+        self._types: dict[str, type] = {}
+        self._names: dict[type, str] = {}
+        self._versions: dict[str, int] = {}
+        self._upcasters: dict[tuple[str, int], Upcaster] = {}
+
+    def register(self, event: type, name: str, version: int = 1) -> None:
+        """Let ``event`` (a frozen dataclass) be written under this name and version."""
+        if name in self._types or event in self._names:
+            raise ValueError(f"{name!r} or {event.__name__} is registered already")
+        self._types[name], self._names[event], self._versions[name] = event, name, version
+
+    def upcast(self, name: str, version: int, lift: Upcaster) -> None:
+        """Read data of ``version`` by lifting it to ``version + 1``."""
+        self._upcasters[name, version] = lift
+
+    def encode(self, event: object) -> Stored:
+        """The event as plain data."""
+        name = self._names.get(type(event))
+        if name is None:
+            raise UnknownEvent(f"{type(event).__name__} is not registered")
+        return Stored(self._prefix + name, self._versions[name], to_json(event))
+
+    def decode(self, stored: Stored) -> object:
+        """The event behind plain data of any version."""
+        name = stored.kind.removeprefix(self._prefix)
+        event = self._types.get(name)
+        if event is None or stored.version > self._versions[name]:
+            raise UnknownEvent(f"{stored.kind} version {stored.version}")
+        data = stored.data
+        for version in range(stored.version, self._versions[name]):
+            data = self._upcasters[name, version](data)
+        return from_json(event, data)
+
+
+def to_json(value: object) -> Any:
+    """Plain data of a value; fields that have their default are left out."""
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            field.name: to_json(held)
+            for field in fields(value)
+            if (held := getattr(value, field.name)) != field.default or field.default is MISSING
+        }
+    if isinstance(value, tuple | list):
+        return [to_json(item) for item in value]
+    if value is None or isinstance(value, str | int | bool):
+        return value
+    raise TypeError(f"{type(value).__name__} cannot stand in an event")
+
+
+def from_json(hint: Any, data: Any) -> Any:
+    """The value of type ``hint`` behind plain data."""
+    origin = get_origin(hint)
+    if origin in (Union, types.UnionType):
+        return _from_union(get_args(hint), data)
+    if origin is tuple:
+        return _from_tuple(get_args(hint), data)
+    if hint is type(None):
+        return None
+    if is_dataclass(hint) and isinstance(hint, type):
+        return _record(hint, data)
+    if isinstance(hint, type) and issubclass(hint, tuple):
+        return hint(*data)
+    supertype = getattr(hint, "__supertype__", None)
+    return from_json(supertype, data) if supertype else hint(data)
+
+
+def _from_union(options: tuple[Any, ...], data: Any) -> Any:
+    if data is None:
+        return None
+    (hint,) = (option for option in options if option is not type(None))
+    return from_json(hint, data)
+
+
+def _from_tuple(items: tuple[Any, ...], data: list[Any]) -> tuple[Any, ...]:
+    if len(items) == 2 and items[1] is Ellipsis:
+        return tuple(from_json(items[0], item) for item in data)
+    return tuple(from_json(item, held) for item, held in zip(items, data, strict=True))
+
+
+def _record(hint: type, data: Mapping[str, Any]) -> object:
+    hints = _hints(hint)
+    return hint(**{name: from_json(hints[name], held) for name, held in data.items()})
+
+
+@lru_cache(maxsize=256)
+def _hints(hint: type) -> dict[str, Any]:
+    return get_type_hints(hint)
+
+
+def match_codec() -> Codec:
+    """The codec of series between two sides."""
+    codec = Codec("match.")
+    for event, name in MATCH_EVENTS.items():
+        codec.register(event, name)
+    return codec
+
+
+MATCH_EVENTS: dict[type, str] = {
+    game_events.MatchStarted: "started",
+    game_events.GameStarted: "game_started",
+    game_events.OpeningThrown: "opening_thrown",
+    game_events.Rolled: "rolled",
+    game_events.Played: "played",
+    game_events.DoubledAutomatically: "doubled_automatically",
+    game_events.Doubled: "doubled",
+    game_events.Taken: "taken",
+    game_events.Dropped: "dropped",
+    game_events.Beavered: "beavered",
+    game_events.Raccooned: "raccooned",
+    game_events.ResignationOffered: "resignation_offered",
+    game_events.ResignationWithdrawn: "resignation_withdrawn",
+    game_events.ResignationRefused: "resignation_refused",
+    game_events.GameEnded: "game_ended",
+    game_events.MatchEnded: "ended",
+    game_events.MatchAborted: "aborted",
+}
