@@ -1,0 +1,1 @@
+"""Migrations of the schema, one file a step; applied by `bot.store.migrate`."""

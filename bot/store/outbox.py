@@ -1,0 +1,206 @@
+"""What is to be sent to chats, stored in the transaction that decided it.
+
+A row waits, is claimed, and ends as sent, ambiguous (it may have arrived) or dead. Rows of one chat are
+claimed one after the other. A row that replaces (a board) takes the place of its waiting predecessor; texts
+never do.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, delete, exists, func, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from bot.app.ports import Chat
+from bot.store.chats import chat_columns, chat_of
+from bot.store.ids import OutboxId
+from bot.store.schema import outbox
+
+Json = Mapping[str, Any]
+
+
+class Delivery(StrEnum):
+    """How far a row has come."""
+
+    PENDING = "pending"
+    SENDING = "sending"
+    SENT = "sent"
+    AMBIGUOUS = "ambiguous"
+    DEAD = "dead"
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """Something to send. `attempts` counts the claims, this one included."""
+
+    id: OutboxId
+    dedup_key: str
+    replaces: str | None
+    to: Chat
+    kind: str
+    payload: Json
+    state: Delivery
+    attempts: int
+    not_before: int
+    created_at: int
+    error: str | None
+
+
+def enqueue(
+    conn: Connection,
+    dedup_key: str,
+    to: Chat,
+    kind: str,
+    payload: Json,
+    *,
+    now: int,
+    not_before: int | None = None,
+    replaces: str | None = None,
+) -> bool:
+    """Add a row; return False if `dedup_key` was used before, then nothing changes.
+
+    With `replaces` (say `board:17`) a waiting row of the same key is overwritten where it stands in the
+    queue, so that a busy board keeps its turn. A row that is being sent is left alone, and this one goes
+    after it.
+    """
+    if conn.execute(select(outbox.c.id).where(outbox.c.dedup_key == dedup_key)).first() is not None:
+        return False
+    values = {
+        "dedup_key": dedup_key,
+        "replaces": replaces,
+        **chat_columns(to),
+        "kind": kind,
+        "payload": dict(payload),
+        "created_at": now,
+        "not_before": now if not_before is None else not_before,
+    }
+    if replaces is not None:
+        waiting = (outbox.c.replaces == replaces, outbox.c.state == Delivery.PENDING)
+        # The waiting row keeps its own time: a penalty of the platform is not over because there is news.
+        kept = {**values, "not_before": outbox.c.not_before}
+        if conn.execute(update(outbox).where(*waiting).values(kept)).rowcount:
+            return True
+    added = insert(outbox).values(**values, state=Delivery.PENDING, attempts=0)
+    return conn.execute(added.on_conflict_do_nothing(index_elements=[outbox.c.dedup_key])).rowcount == 1
+
+
+def claim(conn: Connection, platform: str, now: int, limit: int) -> list[OutboxRow]:
+    """Take the first waiting row of each chat of a platform that has none on its way, the oldest first.
+
+    A chat whose first row must wait longer (a retry) waits as a whole: order within a chat is kept.
+    """
+    first = (
+        select(func.min(outbox.c.id))
+        .where(outbox.c.platform == platform, outbox.c.state.in_([Delivery.PENDING, Delivery.SENDING]))
+        .group_by(outbox.c.chat)
+    )
+    query = (
+        select(outbox)
+        .where(outbox.c.id.in_(first), outbox.c.state == Delivery.PENDING, outbox.c.not_before <= now)
+        .order_by(outbox.c.id)
+        .limit(limit)
+    )
+    rows = conn.execute(query).mappings().all()
+    if rows:
+        taken = outbox.c.id.in_([row["id"] for row in rows])
+        conn.execute(
+            update(outbox).where(taken).values(state=Delivery.SENDING, attempts=outbox.c.attempts + 1)
+        )
+    return [replace(_row(row), state=Delivery.SENDING, attempts=row["attempts"] + 1) for row in rows]
+
+
+def next_send(conn: Connection, platform: str) -> int | None:
+    """The earliest time at which a waiting row of the platform may go, None if none waits."""
+    waiting = (outbox.c.platform == platform, outbox.c.state == Delivery.PENDING)
+    earliest: int | None = conn.execute(select(func.min(outbox.c.not_before)).where(*waiting)).scalar_one()
+    return earliest
+
+
+def mark_sent(conn: Connection, row_id: OutboxId, now: int) -> None:
+    """The platform has confirmed it."""
+    conn.execute(
+        update(outbox).where(outbox.c.id == row_id).values(state=Delivery.SENT, sent_at=now, error=None)
+    )
+
+
+def mark_ambiguous(conn: Connection, row_id: OutboxId, error: str) -> None:
+    """The request left and no answer came: it may have arrived or not."""
+    conn.execute(update(outbox).where(outbox.c.id == row_id).values(state=Delivery.AMBIGUOUS, error=error))
+
+
+def mark_dead(conn: Connection, row_id: OutboxId, error: str) -> None:
+    """It will never arrive: blocked, kicked, not found, too old."""
+    conn.execute(update(outbox).where(outbox.c.id == row_id).values(state=Delivery.DEAD, error=error))
+
+
+def postpone(conn: Connection, row_id: OutboxId, not_before: int, error: str | None = None) -> bool:
+    """Let a claimed or ambiguous row wait again; return False if a newer one has replaced it meanwhile."""
+    replaces = conn.execute(select(outbox.c.replaces).where(outbox.c.id == row_id)).scalar_one_or_none()
+    if replaces is not None and _newer_waits(conn, replaces):
+        # The newer row inherits the penalty, and the older one is history.
+        waiting = (outbox.c.replaces == replaces, outbox.c.state == Delivery.PENDING)
+        late = func.max(outbox.c.not_before, not_before)
+        conn.execute(update(outbox).where(*waiting).values(not_before=late))
+        conn.execute(delete(outbox).where(outbox.c.id == row_id))
+        return False
+    conn.execute(
+        update(outbox)
+        .where(outbox.c.id == row_id)
+        .values(state=Delivery.PENDING, not_before=not_before, error=error)
+    )
+    return True
+
+
+def pending_after_restart(conn: Connection, error: str = "the service was stopped while sending") -> int:
+    """Call once at start: what was being sent may have arrived. Return how many rows are ambiguous now."""
+    on_its_way = outbox.c.state == Delivery.SENDING
+    return conn.execute(
+        update(outbox).where(on_its_way).values(state=Delivery.AMBIGUOUS, error=error)
+    ).rowcount
+
+
+def ambiguous_rows(conn: Connection, platform: str, limit: int = 100) -> list[OutboxRow]:
+    """The rows an adapter has to repair (edit the known message, or send once more), the oldest first."""
+    query = (
+        select(outbox)
+        .where(outbox.c.platform == platform, outbox.c.state == Delivery.AMBIGUOUS)
+        .order_by(outbox.c.id)
+        .limit(limit)
+    )
+    return [_row(row) for row in conn.execute(query).mappings()]
+
+
+def oldest_waiting(conn: Connection, platform: str) -> int | None:
+    """When the oldest waiting row of the platform was made, for the measure of the lag."""
+    waiting = (outbox.c.platform == platform, outbox.c.state == Delivery.PENDING)
+    oldest: int | None = conn.execute(select(func.min(outbox.c.created_at)).where(*waiting)).scalar_one()
+    return oldest
+
+
+def forget_sent(conn: Connection, before: int) -> int:
+    """Delete rows made before `before` that are sent or dead; their dedup keys may be used again."""
+    done = outbox.c.state.in_([Delivery.SENT, Delivery.DEAD])
+    return conn.execute(delete(outbox).where(done, outbox.c.created_at < before)).rowcount
+
+
+def _newer_waits(conn: Connection, replaces: str) -> bool:
+    waiting = select(outbox.c.id).where(outbox.c.replaces == replaces, outbox.c.state == Delivery.PENDING)
+    return bool(conn.execute(select(exists(waiting))).scalar_one())
+
+
+def _row(row: RowMapping) -> OutboxRow:
+    return OutboxRow(
+        id=OutboxId(row["id"]),
+        dedup_key=row["dedup_key"],
+        replaces=row["replaces"],
+        to=chat_of(row),
+        kind=row["kind"],
+        payload=row["payload"],
+        state=Delivery(row["state"]),
+        attempts=row["attempts"],
+        not_before=row["not_before"],
+        created_at=row["created_at"],
+        error=row["error"],
+    )

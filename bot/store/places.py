@@ -1,0 +1,127 @@
+"""Where boards are shown: one row for each message, or for each browser view, that follows a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection, RowMapping, insert, select, update
+
+from bot.app.ports import Chat, PersonId, TableId
+from bot.store.chats import chat_columns, chat_of, in_chat
+from bot.store.ids import PlaceId
+from bot.store.schema import place
+
+
+class View(StrEnum):
+    """Whose board it is: everybody's in the room, or one person's own."""
+
+    ROOM = "room"
+    OWN = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A live or closed board; `message` is None until sent, `shown_rev` what it shows, `shown_for` to whom"""
+
+    id: PlaceId
+    table_id: TableId
+    person_id: PersonId | None
+    at: Chat
+    message: str | None
+    shown_rev: int | None
+    shown_for: tuple[PersonId, ...]
+    live: bool
+    view: View
+
+
+def open_place(
+    conn: Connection, table_id: TableId, at: Chat, view: View, person_id: PersonId | None = None
+) -> PlaceId:
+    """Begin to show a table in a chat; the message is not there yet."""
+    made = insert(place).values(
+        table_id=table_id,
+        person_id=person_id,
+        **chat_columns(at),
+        shown_for=[],
+        state="live",
+        view=view,
+    )
+    return PlaceId(conn.execute(made.returning(place.c.id)).scalar_one())
+
+
+def load_place(conn: Connection, place_id: PlaceId) -> Place | None:
+    """The place, live or closed."""
+    row = conn.execute(select(place).where(place.c.id == place_id)).mappings().one_or_none()
+    return None if row is None else _place(row)
+
+
+def live_places(conn: Connection, table_id: TableId) -> list[Place]:
+    """The places where a table is shown now, the oldest first."""
+    query = select(place).where(place.c.table_id == table_id, place.c.state == "live").order_by(place.c.id)
+    return [_place(row) for row in conn.execute(query).mappings()]
+
+
+def places_in(conn: Connection, at: Chat) -> list[Place]:
+    """The live places of one chat or topic, the oldest first."""
+    query = select(place).where(in_chat(place, at), place.c.state == "live").order_by(place.c.id)
+    return [_place(row) for row in conn.execute(query).mappings()]
+
+
+def place_of_message(conn: Connection, at: Chat, message: str) -> Place | None:
+    """The newest place that a message of a chat is, live or closed; the topic does not matter."""
+    query = (
+        select(place)
+        .where(place.c.platform == at.platform, place.c.chat == at.chat, place.c.message == message)
+        .order_by(place.c.id.desc())
+        .limit(1)
+    )
+    row = conn.execute(query).mappings().one_or_none()
+    return None if row is None else _place(row)
+
+
+def mark_shown(
+    conn: Connection,
+    place_id: PlaceId,
+    message: str | None,
+    revision: int,
+    shown_for: Sequence[PersonId] = (),
+) -> None:
+    """The chat shows the table at this revision, in this message, and these people were notified."""
+    conn.execute(
+        update(place)
+        .where(place.c.id == place_id)
+        .values(message=message, shown_rev=revision, shown_for=list(shown_for))
+    )
+
+
+def forget_message(conn: Connection, place_id: PlaceId) -> None:
+    """The message is gone (deleted, or the chat is): the next board is a new one."""
+    conn.execute(update(place).where(place.c.id == place_id).values(message=None, shown_rev=None))
+
+
+def close_place(conn: Connection, place_id: PlaceId) -> None:
+    """Show the table there no more."""
+    conn.execute(update(place).where(place.c.id == place_id).values(state="closed"))
+
+
+def close_places(conn: Connection, table_id: TableId) -> list[Place]:
+    """Close all of a table's live places and return them, to be cleaned up."""
+    places = live_places(conn, table_id)
+    conn.execute(
+        update(place).where(place.c.table_id == table_id, place.c.state == "live").values(state="closed")
+    )
+    return places
+
+
+def _place(row: RowMapping) -> Place:
+    return Place(
+        id=PlaceId(row["id"]),
+        table_id=TableId(row["table_id"]),
+        person_id=row["person_id"],
+        at=chat_of(row),
+        message=row["message"],
+        shown_rev=row["shown_rev"],
+        shown_for=tuple(row["shown_for"]),
+        live=row["state"] == "live",
+        view=View(row["view"]),
+    )
