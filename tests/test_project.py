@@ -3,10 +3,13 @@
 import ast
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,10 +53,35 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
-def project() -> dict[str, object]:
-    table = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert isinstance(table, dict)
-    return table
+@cache
+def pyproject() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def declared(*groups: str) -> set[str]:
+    """The distributions that pyproject.toml asks for, those of the named development groups too."""
+    entries = pyproject()["project"]["dependencies"] + [
+        entry
+        for group in groups
+        for entry in pyproject()["dependency-groups"][group]
+        if isinstance(entry, str)
+    ]
+    return {distribution(re.split(r"[\[<>=]", entry)[0]) for entry in entries}
+
+
+def distribution(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level packages that a module imports from outside the standard library and the repository."""
+    found = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found - sys.stdlib_module_names - {"bot", "tests", "benchmarks"}
 
 
 def requirements(lock: str) -> Iterator[str]:
@@ -102,17 +130,28 @@ def test_the_development_lock_pins_what_the_service_runs_with() -> None:
 
 
 def test_each_declared_dependency_is_locked() -> None:
-    declared = project()["dependencies"]
-    assert isinstance(declared, list)
-    wanted = {re.split(r"[\[<>=]", entry)[0].lower().replace(".", "-") for entry in declared}
-    locked = {line.split("==")[0].lower() for line in requirements("requirements.txt")}
-    assert wanted <= locked
+    locked = {distribution(line.split("==")[0].split("[")[0]) for line in requirements("requirements.txt")}
+    assert declared() <= locked
+
+
+@pytest.mark.parametrize(
+    "folder, groups",
+    [("bot", ()), ("tests", ("dev",)), ("benchmarks", ("dev",))],
+    ids=["bot", "tests", "benchmarks"],
+)
+def test_what_is_imported_is_declared_and_does_not_come_by_chance(
+    folder: str, groups: tuple[str, ...]
+) -> None:
+    names = set().union(*map(imported, (ROOT / folder).rglob("*.py")))
+    sources = packages_distributions()
+    wanted = {name: {distribution(source) for source in sources.get(name, [])} for name in names}
+    assert {name for name, owners in wanted.items() if not owners & declared(*groups)} == set()
 
 
 def test_the_version_is_the_same_everywhere() -> None:
     newest = re.search(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert newest is not None
-    assert project()["version"] == newest.group(1) == bot.__version__
+    assert pyproject()["project"]["version"] == newest.group(1) == bot.__version__
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
