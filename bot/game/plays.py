@@ -248,3 +248,17 @@ class LegalPlays:
 def _without(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
     at = dice.index(die)
     return dice[:at] + dice[at + 1 :]
+
+
+def is_deadlocked(position: Position, contact: Contact, bear_off: BearOff) -> bool:
+    """Whether neither side can ever move again, whatever it throws: nobody can win any more.
+
+    It happens under the pin rule, for instance when each side pins the other's last checker on the other's
+    way home; as in other pinning games that is no win for anyone.
+    """
+    return not any(
+        any(True for _ in movement.steps(movement.start, die))
+        for seen in (position, position.mirrored())
+        for movement in (Movement(seen, contact, bear_off),)
+        for die in range(1, 7)
+    )

@@ -1,0 +1,1 @@
+"""Positions and matches in the formats of other programs: XGID, GNU Backgammon's ids, Jellyfish .mat."""
