@@ -1,13 +1,13 @@
 """Events to plain data and back, by their type hints; names and versions are explicit, never Python paths.
 
-Handles the shapes that events are made of: numbers, words, enums, tuples, records of these, unions with
-None. An *upcaster* lifts the data of an older version before it is read.
+Handles the shapes that events and states are made of: numbers, words, enums, tuples, sets, records of
+these, and unions. An *upcaster* lifts the data of an older version before it is read.
 """
 
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
@@ -72,55 +72,90 @@ class Codec:
 
 
 def to_json(value: object) -> Any:
-    """Plain data of a value; fields that have their default are left out."""
-    if isinstance(value, Enum):
-        return value.value
-    if is_dataclass(value) and not isinstance(value, type):
-        return {
-            field.name: to_json(held)
-            for field in fields(value)
-            if (held := getattr(value, field.name)) != field.default or field.default is MISSING
-        }
-    if isinstance(value, tuple | list):
-        return [to_json(item) for item in value]
-    if value is None or isinstance(value, str | int | bool):
-        return value
-    raise TypeError(f"{type(value).__name__} cannot stand in an event")
+    """Plain data of an event; fields that have their default are left out."""
+    return write(type(value), value)
 
 
 def from_json(hint: Any, data: Any) -> Any:
     """The value of type ``hint`` behind plain data."""
+    return read(hint, data)
+
+
+def write(hint: Any, value: Any) -> Any:
+    """Plain data of ``value`` as a ``hint``; a union of records carries the record's name under ``_``."""
+    if value is None:
+        return None
     origin = get_origin(hint)
     if origin in (Union, types.UnionType):
-        return _from_union(get_args(hint), data)
-    if origin is tuple:
-        return _from_tuple(get_args(hint), data)
-    if hint is type(None):
+        return _write_union(_options(hint), value)
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value):
+        return _write_record(type(value), value)
+    if isinstance(value, tuple):
+        return [write(item, held) for item, held in zip(_item_hints(hint, len(value)), value, strict=True)]
+    if isinstance(value, frozenset):
+        (item,) = get_args(hint)
+        return [write(item, held) for held in sorted(value)]
+    if isinstance(value, str | int | bool):
+        return value
+    raise TypeError(f"{type(value).__name__} cannot be written")
+
+
+def _write_record(kind: type, value: Any) -> JsonObject:
+    hints = _hints(kind)
+    return {
+        field.name: write(hints[field.name], held)
+        for field in fields(kind)
+        if (held := getattr(value, field.name)) != field.default or field.default is MISSING
+    }
+
+
+def _write_union(options: tuple[Any, ...], value: Any) -> Any:
+    if len(options) == 1:
+        return write(options[0], value)
+    written = write(type(value), value)
+    return {"_": type(value).__name__, **written} if is_dataclass(value) else written
+
+
+def read(hint: Any, data: Any) -> Any:
+    """The inverse of ``write``."""
+    if data is None:
         return None
+    origin = get_origin(hint)
+    if origin in (Union, types.UnionType):
+        return _read_union(_options(hint), data)
+    if origin is tuple:
+        return tuple(read(item, held) for item, held in zip(_item_hints(hint, len(data)), data, strict=True))
+    if origin is frozenset:
+        (item,) = get_args(hint)
+        return frozenset(read(item, held) for held in data)
     if is_dataclass(hint) and isinstance(hint, type):
-        return _record(hint, data)
+        hints = _hints(hint)
+        return hint(**{name: read(hints[name], held) for name, held in data.items() if name != "_"})
     if isinstance(hint, type) and issubclass(hint, tuple):
         return hint(*data)
     supertype = getattr(hint, "__supertype__", None)
-    return from_json(supertype, data) if supertype else hint(data)
+    return read(supertype, data) if supertype else hint(data)
 
 
-def _from_union(options: tuple[Any, ...], data: Any) -> Any:
-    if data is None:
-        return None
-    (hint,) = (option for option in options if option is not type(None))
-    return from_json(hint, data)
+def _read_union(options: tuple[Any, ...], data: Any) -> Any:
+    if len(options) == 1:
+        return read(options[0], data)
+    if isinstance(data, dict):
+        return read(next(option for option in options if option.__name__ == data["_"]), data)
+    return data
 
 
-def _from_tuple(items: tuple[Any, ...], data: list[Any]) -> tuple[Any, ...]:
-    if len(items) == 2 and items[1] is Ellipsis:
-        return tuple(from_json(items[0], item) for item in data)
-    return tuple(from_json(item, held) for item, held in zip(items, data, strict=True))
+def _options(hint: Any) -> tuple[Any, ...]:
+    return tuple(option for option in get_args(hint) if option is not type(None))
 
 
-def _record(hint: type, data: Mapping[str, Any]) -> object:
-    hints = _hints(hint)
-    return hint(**{name: from_json(hints[name], held) for name, held in data.items()})
+def _item_hints(hint: Any, length: int) -> tuple[Any, ...]:
+    items = get_args(hint)
+    if not items:  # a named tuple of numbers or words
+        return (object,) * length
+    return (items[0],) * length if items[-1] is Ellipsis else items
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,265 @@
+"""Sends what the outbox holds: boards (always the newest), and lines of text.
+
+One delivery at a time for each chat, chats side by side. A board is edited in place until the turn passes to
+another person; then a new message notifies him and the old one loses its buttons. Knows no platform.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+from bot.app.archive import Archive, Delivery, DeliveryKind, Place, ShowIn, Unknown
+from bot.app.people import Audience, People
+from bot.app.ports import (
+    Adapter,
+    Ambiguous,
+    Chat,
+    ChatClosed,
+    ChatMoved,
+    Clock,
+    Delayed,
+    DeliveryError,
+    MessageGone,
+    MessageRef,
+    Outgoing,
+    Painter,
+    PaintingFailed,
+    PersonId,
+    Retire,
+)
+from bot.app.screen import Screen
+from bot.app.table import Table
+from bot.app.tables import Tables
+
+log = logging.getLogger(__name__)
+AT_ONCE = 64
+RETRY_MS = 2_000
+MOST_ATTEMPTS = 8
+OLDEST_MS = 24 * 3600 * 1000
+
+
+class Presenter(Protocol):
+    """Makes screens; the words and pictures are not known here."""
+
+    def board(self, table: Table, audience: Audience, look: str) -> Screen:
+        """The table as the audience sees it; ``look`` is a half-made play or a menu."""
+
+    def notice(self, code: str, facts: Mapping[str, object], audience: Audience) -> Screen:
+        """One line."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """What runs for one platform."""
+
+    adapter: Adapter
+    wake: asyncio.Event
+    sending: set[asyncio.Task[None]]
+
+
+class Broadcaster:
+    """The sender of boards and notices."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        tables: Tables,
+        people: People,
+        presenter: Presenter,
+        painter: Painter,
+        clock: Clock,
+    ) -> None:
+        self._archive, self._tables, self._people = archive, tables, people
+        self._presenter, self._painter, self._clock = presenter, painter, clock
+        self._lines: dict[str, _Line] = {}
+        self._places: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def wake(self, _table: Table | None = None) -> None:
+        """Something may wait to be sent."""
+        for line in self._lines.values():
+            line.wake.set()
+
+    async def run(self, adapter: Adapter) -> None:
+        """Send for one platform until cancelled; what was on its way at a crash goes again."""
+        line = _Line(adapter, asyncio.Event(), set())
+        self._lines[adapter.platform] = line
+        interrupted = await self._archive.interrupted(adapter.platform, self._clock.now_ms())
+        if interrupted:
+            log.warning("%d messages were on their way when the service stopped", interrupted)
+        try:
+            while True:
+                line.wake.clear()
+                await self._send_waiting(line)
+                await self._wait(line)
+        finally:
+            del self._lines[adapter.platform]
+            for task in line.sending:
+                task.cancel()
+
+    async def quiet(self, timeout_s: float = 5.0) -> bool:
+        """Wait until nothing is left to send now; False if time ran out first."""
+        deadline = self._clock.monotonic() + timeout_s
+        while self._clock.monotonic() < deadline:
+            now = self._clock.now_ms()
+            waiting = [await self._archive.next_delivery(platform) for platform in self._lines]
+            busy = any(line.sending for line in self._lines.values())
+            if not busy and all(at is None or at > now for at in waiting):
+                return True
+            self.wake()
+            await asyncio.sleep(0.005)
+        return False
+
+    async def _send_waiting(self, line: _Line) -> None:
+        while True:
+            rows = await self._archive.claim(line.adapter.platform, self._clock.now_ms(), AT_ONCE)
+            for row in rows:
+                task = asyncio.create_task(self._deliver(line, row))
+                line.sending.add(task)
+                task.add_done_callback(line.sending.discard)
+            if len(rows) < AT_ONCE:
+                return
+
+    async def _wait(self, line: _Line) -> None:
+        at = await self._archive.next_delivery(line.adapter.platform)
+        timeout = 30.0 if at is None else max(0.02, (at - self._clock.now_ms()) / 1000)
+        try:
+            async with asyncio.timeout(min(timeout, 30.0)):
+                await line.wake.wait()
+        except TimeoutError:
+            return
+
+    async def _deliver(self, line: _Line, row: Delivery) -> None:
+        try:
+            await self._try_to_deliver(line.adapter, row)
+        except MessageGone as gone:
+            await self._archive.forget_message(int(row.payload["place"]))
+            await self._again(row, gone, 0)
+        except ChatMoved as moved:
+            await self._archive.move_chat(row.chat, moved.to)
+            await self._again(row, moved, 0)
+        except ChatClosed as closed:
+            await self._archive.dead(row.id, repr(closed), _place_id(row))
+        except Delayed as delayed:
+            await self._archive.postpone(
+                row.id, self._clock.now_ms() + int(delayed.seconds * 1000), "asked to wait"
+            )
+        except DeliveryError as error:
+            await self._again(row, error, RETRY_MS << min(row.attempts, 6))
+        except Unknown:
+            await self._archive.dead(row.id, "no such table")
+        except Exception:
+            log.exception("could not deliver %s", row.dedup)
+            await self._again(row, Ambiguous("internal fault"), RETRY_MS << min(row.attempts, 6))
+        line.wake.set()
+
+    async def _again(self, row: Delivery, error: DeliveryError, wait_ms: int) -> None:
+        now = self._clock.now_ms()
+        if row.attempts >= MOST_ATTEMPTS or now - row.created_at > OLDEST_MS:
+            log.warning("gave up on %s: %r", row.dedup, error)
+            await self._archive.dead(row.id, repr(error))
+        else:
+            await self._archive.postpone(row.id, now + wait_ms, repr(error))
+
+    async def _try_to_deliver(self, adapter: Adapter, row: Delivery) -> None:
+        if row.kind is DeliveryKind.NOTICE:
+            person = row.payload.get("person")
+            audience = await self._audience_of_notice(row.chat, person)
+            screen = self._presenter.notice(row.payload["code"], row.payload["facts"], audience)
+            mentions = await self._people.mentions((person,) if person else (), row.chat.platform)
+            await adapter.post(row.chat, Outgoing(screen, mentions=mentions, dedup=row.dedup))
+            await self._archive.sent(row.id, self._clock.now_ms())
+            return
+        place = await self._archive.place(int(row.payload["place"]))
+        if place is None:
+            await self._archive.sent(row.id, self._clock.now_ms())
+            return
+        async with self._place_lock(place.id):
+            await self._deliver_board(adapter, row, place)
+
+    async def _deliver_board(self, adapter: Adapter, row: Delivery, place: Place) -> None:
+        table = await self._tables.load(place.table)
+        message = await self.outgoing(table, ShowIn(place.chat, place.person), dedup=row.dedup)
+        actors = message.screen.actors
+        shown_for = tuple(PersonId(actor) for actor in actors) or place.shown_for
+        turn_passed = bool(place.shown_for) and set(shown_for) != set(place.shown_for)
+        ref = place.ref
+        if ref is not None and not turn_passed and not row.payload.get("anew"):
+            await adapter.edit(ref, message)
+        else:
+            mentions = await self._people.mentions(shown_for if actors else (), place.chat.platform)
+            new = await adapter.post(place.chat, replace(message, mentions=mentions))
+            await self._retire(adapter, ref, place)
+            ref = new
+        await self._archive.board_sent(
+            row.id, place.id, ref.message, table.revision, shown_for, self._clock.now_ms()
+        )
+
+    async def _retire(self, adapter: Adapter, old: MessageRef | None, place: Place) -> None:
+        if old is None:
+            return
+        settings = await self._archive.room_settings(place.chat)
+        how = Retire(settings.get("old_boards", Retire.STRIP))
+        try:
+            await adapter.retire(old, how)
+        except DeliveryError as error:
+            log.info("an old board stays as it is: %r", error)
+
+    async def outgoing(self, table: Table, show_in: ShowIn, look: str = "", dedup: str = "") -> Outgoing:
+        """The table's screen for a chat, painted; without a picture where none can be made."""
+        audience = await self._people.audience(table, show_in)
+        return await self.painted(self._presenter.board(table, audience, look), dedup)
+
+    async def painted(self, screen: Screen, dedup: str = "") -> Outgoing:
+        """A screen with its picture."""
+        if screen.picture is None:
+            return Outgoing(screen, dedup=dedup)
+        try:
+            png = await self._painter.paint(screen.picture)
+        except PaintingFailed:
+            log.exception("a board goes out as text")
+            return Outgoing(screen, dedup=dedup)
+        return Outgoing(screen, png, picture_key(screen.picture), dedup=dedup)
+
+    async def show_look(self, place: Place, revision: int, look: str) -> None:
+        """Show a half-made play or a menu in place, unless the table has moved on meanwhile."""
+        line = self._lines.get(place.chat.platform)
+        if line is None:
+            return
+        async with self._place_lock(place.id):
+            now = await self._archive.place(place.id)
+            table = await self._tables.load(place.table)
+            if now is None or now.ref is None or table.revision != revision:
+                return
+            message = await self.outgoing(table, ShowIn(now.chat, now.person), look)
+            try:
+                await line.adapter.edit(now.ref, message)
+            except DeliveryError as error:
+                log.info("a half-made play was not shown: %r", error)
+
+    async def _audience_of_notice(self, chat: Chat, person: PersonId | None) -> Audience:
+        if person is not None:
+            return await self._people.reader(person, chat.platform)
+        settings = await self._archive.room_settings(chat)
+        return Audience(settings.get("language"), None, settings)
+
+    def _place_lock(self, place: int) -> asyncio.Lock:
+        lock = self._places.get(place)
+        if lock is None:
+            lock = self._places[place] = asyncio.Lock()
+        return lock
+
+
+def picture_key(view: object) -> str:
+    """A name for a picture's content, the same in every process."""
+    import hashlib
+
+    return hashlib.blake2b(repr(view).encode(), digest_size=12).hexdigest()
+
+
+def _place_id(row: Delivery) -> int | None:
+    return int(row.payload["place"]) if row.kind is DeliveryKind.BOARD else None
