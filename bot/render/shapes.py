@@ -196,7 +196,9 @@ class Canvas:
     def image(self) -> Image.Image:
         """The picture as RGBA with straight alpha."""
         alpha = self._pixels[..., 3:4]
-        colours = np.divide(self._pixels[..., :3] * 255, alpha, out=np.zeros_like(self._pixels[..., :3]), where=alpha > 0)
+        colours = np.divide(
+            self._pixels[..., :3] * 255, alpha, out=np.zeros_like(self._pixels[..., :3]), where=alpha > 0
+        )
         straight = np.concatenate([colours, alpha], axis=2)
         return Image.fromarray(np.clip(straight + 0.5, 0, 255).astype(np.uint8), "RGBA")
 
@@ -206,7 +208,9 @@ def curve(
 ) -> tuple[tuple[float, float], ...]:
     """A quadratic Bézier curve as a polyline."""
     along = [index / pieces for index in range(pieces + 1)]
-    return tuple((_bezier(t, start[0], control[0], end[0]), _bezier(t, start[1], control[1], end[1])) for t in along)
+    return tuple(
+        (_bezier(t, start[0], control[0], end[0]), _bezier(t, start[1], control[1], end[1])) for t in along
+    )
 
 
 def star(x: float, y: float, radius: float) -> Polygon:

@@ -34,6 +34,11 @@ class PointView:
         require((self.shade is None) == (self.count == 0), f"shade {self.shade} with {self.count} checkers")
         require(self.count > 0 or not self.pinned, "a checker is pinned only under another")
 
+    @property
+    def standing(self) -> int:
+        """All checkers here, of both shades."""
+        return self.count + self.pinned
+
     def checkers(self, shade: Shade) -> int:
         """How many checkers of `shade` stand here, a pinned one included."""
         if self.shade is None:
