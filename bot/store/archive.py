@@ -1,0 +1,284 @@
+"""The archive port over the store: each of its methods is one transaction of plain storage functions.
+
+Translates between the rows of this package and the values of the use cases; decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from bot.app import archive as port
+from bot.app.codec import Stored
+from bot.app.ports import Chat, MessageRef, PersonId, TableId
+from bot.app.table import Seat, Status
+from bot.store import deadlines, outbox, places, rooms, tables
+from bot.store.archive_people import PeopleArchive
+from bot.store.errors import Conflict, DuplicateOrigin, UnknownRow
+from bot.store.ids import InvitationId, OutboxId, PlaceId
+from bot.store.invitations import InvitationState, change_invitation, load_invitation
+from bot.store.persons import load_person
+from bot.store.results import ChouetteResult, GameResult, record_chouette_game, record_game
+from bot.store.tables import EventRecord, SeatRow, TableStatus
+
+T = TypeVar("T")
+RULES_VERSION = 1
+COMPUTER = "ai:"
+
+
+class StoreArchive(PeopleArchive):
+    """All of ``bot.app.archive.Archive``."""
+
+    async def load(self, table: TableId) -> port.StoredTable:
+        return await self._read(lambda conn: _load(conn, table))
+
+    async def commit(self, change: port.Change) -> None:
+        try:
+            await self._store.write(lambda conn: _commit(conn, change))
+        except Conflict:
+            raise port.Stale from None
+        except DuplicateOrigin:
+            raise port.Repeated from None
+
+    async def log(self, table: TableId) -> Sequence[tuple[int, int, PersonId | None, Stored]]:
+        events = await self._store.read(lambda conn: tables.load_events(conn, table))
+        return [(one.seq, one.at, one.by, Stored(one.kind, one.version, dict(one.data))) for one in events]
+
+    async def tables_of(self, person: PersonId) -> Sequence[TableId]:
+        return await self._store.read(lambda conn: [row.id for row in tables.tables_of(conn, person)])
+
+    async def tables_in(self, room: Chat) -> Sequence[TableId]:
+        return await self._store.read(lambda conn: [row.id for row in tables.tables_in(conn, room)])
+
+    async def table_ids(self) -> Sequence[TableId]:
+        """All tables, the oldest first."""
+        return await self._store.read(tables.table_ids)
+
+    async def due(self, now: int, limit: int) -> Sequence[port.Due]:
+        found = await self._store.read(lambda conn: deadlines.due_tables(conn, now, limit))
+        return [port.Due(one.table_id, one.revision, one.due_at, one.due_kind) for one in found]
+
+    async def next_due(self) -> int | None:
+        return await self._store.read(deadlines.next_due)
+
+    async def silence(self, table: TableId, revision: int) -> None:
+        def run(conn: Connection) -> None:
+            if tables.load_table(conn, table).revision == revision:
+                tables.set_due(conn, table, None, None)
+
+        await self._store.write(run)
+
+    async def places(self, table: TableId) -> Sequence[port.Place]:
+        return await self._store.read(lambda conn: [_place(one) for one in places.live_places(conn, table)])
+
+    async def place(self, place: int) -> port.Place | None:
+        found = await self._store.read(lambda conn: places.load_place(conn, PlaceId(place)))
+        return _place(found) if found is not None and found.live else None
+
+    async def place_of(self, message: MessageRef) -> port.Place | None:
+        found = await self._store.read(
+            lambda conn: places.place_of_message(conn, message.chat, message.message)
+        )
+        return _place(found) if found is not None and found.live else None
+
+    async def show(self, table: TableId, show_in: port.ShowIn, now: int, *, anew: bool) -> None:
+        await self._store.write(lambda conn: _show(conn, table, show_in, now, anew))
+
+    async def claim(self, platform: str, now: int, limit: int) -> Sequence[port.Delivery]:
+        if await self._store.read(lambda conn: outbox.next_send(conn, platform)) is None:
+            return ()
+        rows = await self._store.write(lambda conn: outbox.claim(conn, platform, now, limit))
+        return [
+            port.Delivery(
+                row.id,
+                row.dedup_key,
+                row.to,
+                port.DeliveryKind(row.kind),
+                row.payload,
+                row.attempts,
+                row.created_at,
+            )
+            for row in rows
+        ]
+
+    async def next_delivery(self, platform: str) -> int | None:
+        return await self._store.read(lambda conn: outbox.next_send(conn, platform))
+
+    async def board_sent(
+        self,
+        delivery: int | None,
+        place: int,
+        message: str,
+        revision: int,
+        shown_for: tuple[PersonId, ...],
+        now: int,
+    ) -> None:
+        def run(conn: Connection) -> None:
+            places.mark_shown(conn, PlaceId(place), message, revision, shown_for)
+            if delivery is not None:
+                outbox.mark_sent(conn, OutboxId(delivery), now)
+
+        await self._store.write(run)
+
+    async def sent(self, delivery: int, now: int) -> None:
+        await self._store.write(lambda conn: outbox.mark_sent(conn, OutboxId(delivery), now))
+
+    async def postpone(self, delivery: int, not_before: int, error: str) -> None:
+        await self._store.write(lambda conn: outbox.postpone(conn, OutboxId(delivery), not_before, error))
+
+    async def ambiguous(self, delivery: int, error: str) -> None:
+        await self._store.write(lambda conn: outbox.mark_ambiguous(conn, OutboxId(delivery), error))
+
+    async def dead(self, delivery: int, error: str, place: int | None = None) -> None:
+        def run(conn: Connection) -> None:
+            outbox.mark_dead(conn, OutboxId(delivery), error)
+            if place is not None:
+                places.close_place(conn, PlaceId(place))
+
+        await self._store.write(run)
+
+    async def forget_message(self, place: int) -> None:
+        await self._store.write(lambda conn: places.forget_message(conn, PlaceId(place)))
+
+    async def interrupted(self, platform: str, now: int) -> int:
+        def run(conn: Connection) -> int:
+            outbox.pending_after_restart(conn)
+            rows = outbox.ambiguous_rows(conn, platform, limit=10_000)
+            for row in rows:
+                outbox.postpone(conn, row.id, now, "the service was stopped while sending")
+            return len(rows)
+
+        return await self._store.write(run)
+
+    async def move_chat(self, old: Chat, new: Chat) -> None:
+        await self._store.write(lambda conn: rooms.move_chat(conn, old.platform, old.chat, new.chat))
+
+    async def _read(self, fn: Callable[[Connection], T]) -> T:
+        try:
+            return await self._store.read(fn)
+        except UnknownRow as unknown:
+            raise port.Unknown(unknown.what, unknown.key) from None
+
+
+def _load(conn: Connection, table: TableId) -> port.StoredTable:
+    row = tables.load_table(conn, table)
+    has_snapshot = row.state is not None
+    events = () if has_snapshot else tables.load_events(conn, table)
+    return port.StoredTable(
+        row.id,
+        row.kind,
+        row.revision,
+        tuple(_seat(conn, one) for one in row.seats),
+        Status(row.status.value),
+        row.room,
+        row.created_at,
+        row.updated_at,
+        row.due_at,
+        row.due_kind,
+        row.state,
+        tuple(Stored(one.kind, one.version, dict(one.data)) for one in events),
+    )
+
+
+def _seat(conn: Connection, row: SeatRow) -> Seat:
+    person = row.person or PersonId("")
+    if row.level is not None:
+        return Seat(row.key, person, person.removeprefix(COMPUTER), row.level)
+    return Seat(row.key, person, load_person(conn, person).name)
+
+
+def _commit(conn: Connection, change: port.Change) -> None:
+    seats = (
+        None if change.seats is None else [SeatRow(one.key, one.person, one.level) for one in change.seats]
+    )
+    if change.new is not None:
+        tables.create_table(
+            conn,
+            change.table,
+            change.new.kind,
+            rules=change.new.rules,
+            rules_version=RULES_VERSION,
+            seats=seats or [],
+            room=change.new.room,
+            rated=change.new.rated,
+            now=change.at,
+        )
+    revision = tables.append_events(
+        conn,
+        change.table,
+        change.expected,
+        [EventRecord(one.kind, one.version, one.data) for one in change.events],
+        at=change.at,
+        by=change.by,
+        origin=change.origin,
+        status=TableStatus(change.status.value),
+        due_at=change.due_at,
+        due_kind=change.due_kind,
+        snapshot=change.snapshot,
+        seats=None if change.new is not None else seats,
+    )
+    for show_in in change.show_in:
+        _open_place(conn, change.table, show_in)
+    for place in places.live_places(conn, change.table):
+        _queue_board(conn, place, revision, change.at)
+    _queue_notices(conn, change, revision)
+    _record(conn, change)
+
+
+def _queue_notices(conn: Connection, change: port.Change, revision: int) -> None:
+    for number, notice in enumerate(change.notices):
+        payload = {"code": notice.code, "facts": dict(notice.facts), "person": notice.person}
+        key = f"notice:{change.table}:{revision}:{number}"
+        outbox.enqueue(conn, key, notice.chat, port.DeliveryKind.NOTICE, payload, now=change.at)
+
+
+def _record(conn: Connection, change: port.Change) -> None:
+    for result in change.results:
+        if isinstance(result, GameResult):
+            record_game(conn, result)
+        elif isinstance(result, ChouetteResult):
+            record_chouette_game(conn, [result])
+    if change.accepts is not None:
+        before = load_invitation(conn, InvitationId(change.accepts))
+        if before.state is not InvitationState.OPEN:
+            raise Conflict("invitation", before.id, before.revision, before.revision)
+        change_invitation(conn, before, state=InvitationState.ACCEPTED, table_id=change.table)
+
+
+def _queue_board(
+    conn: Connection, place: places.Place, revision: int, now: int, *, anew: bool = False
+) -> None:
+    payload: dict[str, object] = {"place": place.id}
+    key = f"board:{place.id}:{revision}"
+    if anew:
+        payload["anew"] = True
+        key += f":{now}"
+    outbox.enqueue(
+        conn, key, place.at, port.DeliveryKind.BOARD, payload, now=now, replaces=f"board:{place.id}"
+    )
+
+
+def _open_place(conn: Connection, table: TableId, show_in: port.ShowIn) -> PlaceId:
+    view = places.View.ROOM if show_in.person is None else places.View.OWN
+    return places.open_place(conn, table, show_in.chat, view, show_in.person)
+
+
+def _show(conn: Connection, table: TableId, show_in: port.ShowIn, now: int, anew: bool) -> None:
+    revision = tables.load_table(conn, table).revision
+    here = [
+        place
+        for place in places.live_places(conn, table)
+        if place.at == show_in.chat and place.person_id == show_in.person
+    ]
+    if not here:
+        _open_place(conn, table, show_in)
+        here = places.live_places(conn, table)[-1:]
+    _queue_board(conn, here[0], revision, now, anew=anew)
+
+
+def _place(row: places.Place) -> port.Place:
+    return port.Place(
+        row.id, row.table_id, row.at, row.person_id, row.message, row.shown_rev, tuple(row.shown_for)
+    )

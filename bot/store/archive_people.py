@@ -1,0 +1,177 @@
+"""The archive port over the store: persons, invitations and rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from bot.app import archive as port
+from bot.app.ports import Chat, PersonId, Visitor
+from bot.store import invitations, persons, rooms
+from bot.store.database import Store
+from bot.store.errors import Conflict, UnknownRow
+from bot.store.ids import InvitationId
+from bot.store.invitations import InvitationState
+
+EXPIRED_AT_ONCE = 100
+
+
+class PeopleArchive:
+    """Persons, invitations and rooms of ``bot.app.archive.Archive``."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def meet(
+        self, visitor: Visitor, name: str, chat: Chat | None, now: int
+    ) -> tuple[port.Person, port.Identity]:
+        met = await self._store.read(lambda conn: _known(conn, visitor))
+        if met is None or _news(met, visitor, name, chat):
+            met = await self._store.write(lambda conn: _meet(conn, visitor, name, chat, now))
+        return met
+
+    async def person(self, person: PersonId) -> port.Person:
+        try:
+            return _person(await self._store.read(lambda conn: persons.load_person(conn, person)))
+        except UnknownRow as unknown:
+            raise port.Unknown(unknown.what, unknown.key) from None
+
+    async def identities(self, person: PersonId) -> Sequence[port.Identity]:
+        found = await self._store.read(lambda conn: persons.identities_of(conn, person))
+        return [_identity(one) for one in found]
+
+    async def change_settings(self, person: PersonId, changes: port.Json) -> port.Person:
+        def run(conn: Connection) -> persons.Person:
+            own = dict(changes)
+            if "language" in own:
+                persons.set_language(conn, person, own.pop("language"))
+            if "name" in own:
+                persons.rename(conn, person, str(own.pop("name")))
+            if own:
+                persons.change_settings(conn, person, own)
+            return persons.load_person(conn, person)
+
+        return _person(await self._store.write(run))
+
+    async def accept_rules(self, person: PersonId, now: int) -> None:
+        await self._store.write(lambda conn: persons.accept_rules(conn, person, now))
+
+    async def invite(self, invitation: port.Invitation, now: int) -> None:
+        await self._store.write(
+            lambda conn: invitations.create_invitation(
+                conn,
+                InvitationId(invitation.id),
+                invitation.kind,
+                by=invitation.by,
+                to=invitation.to,
+                room=invitation.chat,
+                rules=invitation.rules,
+                data=invitation.data,
+                now=now,
+                expires_at=invitation.expires_at,
+            )
+        )
+
+    async def invitation(self, invitation: str) -> port.Invitation:
+        try:
+            found = await self._store.read(
+                lambda conn: invitations.load_invitation(conn, InvitationId(invitation))
+            )
+        except UnknownRow as unknown:
+            raise port.Unknown(unknown.what, unknown.key) from None
+        return _invitation(found)
+
+    async def answer_invitation(self, invitation: port.Invitation, now: int) -> None:
+        def run(conn: Connection) -> None:
+            before = invitations.load_invitation(conn, InvitationId(invitation.id))
+            if before.revision != invitation.revision or before.state is not InvitationState.OPEN:
+                raise Conflict("invitation", before.id, invitation.revision, before.revision)
+            invitations.change_invitation(
+                conn,
+                before,
+                state=InvitationState(invitation.state),
+                by=invitation.by,
+                to=invitation.to,
+                rules=invitation.rules,
+                data=invitation.data,
+                expires_at=invitation.expires_at,
+                table_id=invitation.table,
+            )
+
+        try:
+            await self._store.write(run)
+        except Conflict:
+            raise port.Stale from None
+
+    async def invitations_of(self, person: PersonId) -> Sequence[port.Invitation]:
+        found = await self._store.read(lambda conn: invitations.open_invitations_of(conn, person))
+        return [_invitation(one) for one in found]
+
+    async def expired_invitations(self, now: int) -> Sequence[port.Invitation]:
+        found = await self._store.read(
+            lambda conn: invitations.expired_invitations(conn, now, EXPIRED_AT_ONCE)
+        )
+        return [_invitation(one) for one in found]
+
+    async def room_settings(self, room: Chat) -> port.Json:
+        return (await self._store.read(lambda conn: rooms.load_room(conn, room))).settings
+
+    async def change_room(self, room: Chat, changes: port.Json, by: PersonId, now: int) -> port.Json:
+        return await self._store.write(
+            lambda conn: rooms.change_room_settings(conn, room, changes, by=by, now=now)
+        )
+
+
+Met = tuple[port.Person, port.Identity]
+
+
+def _known(conn: Connection, visitor: Visitor) -> Met | None:
+    identity = persons.identity_of(conn, visitor.platform, visitor.external_id)
+    if identity is None:
+        return None
+    return _person(persons.load_person(conn, identity.person_id)), _identity(identity)
+
+
+def _news(met: Met, visitor: Visitor, name: str, chat: Chat | None) -> bool:
+    person, identity = met
+    renamed = person.name != name and "name_kept" not in person.settings
+    moved = chat is not None and identity.direct_chat != chat.chat
+    return renamed or moved or identity.locale != visitor.locale
+
+
+def _meet(conn: Connection, visitor: Visitor, name: str, chat: Chat | None, now: int) -> Met:
+    platform, external = visitor.platform, visitor.external_id
+    person = persons.person_for_identity(conn, platform, external, name=name, locale=visitor.locale, now=now)
+    if person.name != name and "name_kept" not in person.settings:
+        persons.rename(conn, person.id, name)
+    persons.set_locale(conn, platform, external, visitor.locale)
+    if chat is not None:
+        persons.set_direct_chat(conn, platform, external, chat.chat)
+    met = _known(conn, visitor)
+    assert met is not None
+    return met
+
+
+def _person(row: persons.Person) -> port.Person:
+    return port.Person(row.id, row.name, row.language, row.settings, row.rules_accepted_at is None)
+
+
+def _identity(row: persons.Identity) -> port.Identity:
+    return port.Identity(row.platform, row.external_id, row.person_id, row.direct_chat, row.locale)
+
+
+def _invitation(row: invitations.Invitation) -> port.Invitation:
+    return port.Invitation(
+        row.id,
+        row.revision,
+        row.kind,
+        row.state.value,
+        row.room,
+        row.by_person,
+        row.to_person,
+        row.rules,
+        row.data,
+        row.expires_at,
+        row.table_id,
+    )
