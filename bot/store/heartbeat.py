@@ -1,0 +1,49 @@
+"""When something was last known to be alive (the service, a platform's connection), and small facts by name.
+
+What was silent is credited to deadlines by the service; nothing here judges.
+"""
+
+from typing import Any
+
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects.sqlite import insert
+
+from bot.store.lease import renew_lease
+from bot.store.schema import heartbeat, meta
+
+SERVICE = "service"
+
+
+def beat(conn: Connection, now: int, name: str = SERVICE) -> None:
+    """Alive at `now`. A clock that went back is believed: the last word counts."""
+    made = insert(heartbeat).values(name=name, at=now)
+    conn.execute(made.on_conflict_do_update(index_elements=[heartbeat.c.name], set_={"at": now}))
+
+
+def beat_service(conn: Connection, fence: int, now: int) -> None:
+    """The service is alive, and so is its hold of the database (`Store.fence`)."""
+    beat(conn, now)
+    renew_lease(conn, fence, now)
+
+
+def last_beat(conn: Connection, name: str = SERVICE) -> int | None:
+    """When it was last alive; None if never."""
+    at: int | None = conn.execute(select(heartbeat.c.at).where(heartbeat.c.name == name)).scalar_one_or_none()
+    return at
+
+
+def downtime(conn: Connection, now: int, name: str = SERVICE) -> int:
+    """Milliseconds since the last beat; 0 if there was none, or if the clock has gone back since."""
+    last = last_beat(conn, name)
+    return 0 if last is None else max(0, now - last)
+
+
+def put_fact(conn: Connection, key: str, value: Any) -> None:
+    """Remember a small thing (anything JSON can hold) by name."""
+    made = insert(meta).values(key=key, value=value)
+    conn.execute(made.on_conflict_do_update(index_elements=[meta.c.key], set_={"value": value}))
+
+
+def fact(conn: Connection, key: str) -> Any:
+    """What was remembered by this name, else None."""
+    return conn.execute(select(meta.c.value).where(meta.c.key == key)).scalar_one_or_none()

@@ -1,0 +1,217 @@
+"""Finished games, and what is derived from them: changes of ratings, ratings, chouette points.
+
+A result is written once, in the transaction that ended the game; ratings are a fold over results and may be
+dropped and computed again at any time. Which game counts, and for how much, is decided elsewhere.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from bot.app.ports import Chat, PersonId, TableId
+from bot.store.chats import in_room, room_columns, room_of
+from bot.store.schema import chouette_result, game_result, rating, rating_event
+
+EVERYWHERE = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """One finished game. `winner` or `loser` is None for the computer; `reason` says why it was not rated."""
+
+    table_id: TableId
+    game: int
+    room: Chat | None
+    winner: PersonId | None
+    loser: PersonId | None
+    kind: str
+    how: str
+    points: int
+    cube: int
+    started_at: int
+    ended_at: int
+    duration_s: int
+    moves: int
+    rated: bool
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What one rated game did to one person."""
+
+    table_id: TableId
+    game: int
+    person_id: PersonId
+    at: int
+    points: int
+    elo_change: float
+    elo_after: float
+    experience_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Where a person stands in a scope: `EVERYWHERE`, or a room as `scope_of` names it."""
+
+    person_id: PersonId
+    scope: str
+    elo: float
+    experience: int
+    points: int
+    games: int
+    wins: int
+    gammons: int
+    streak: int
+    updated_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChouetteResult:
+    """What one game of a chouette brought one person; `box_points` is the part won or lost in the box."""
+
+    table_id: TableId
+    game: int
+    person_id: PersonId
+    room: Chat | None
+    points: int
+    was_box: bool
+    box_points: int
+    ended_at: int
+
+
+def scope_of(room: Chat) -> str:
+    """The scope of a room's ratings; all topics of a chat share it."""
+    return f"{room.platform}:{room.chat}"
+
+
+def record_game(conn: Connection, result: GameResult) -> None:
+    """Write a result; a second one of the same game is refused by its key (IntegrityError)."""
+    conn.execute(insert(game_result).values(**_columns(result)))
+
+
+def record_chouette_game(conn: Connection, results: Sequence[ChouetteResult]) -> None:
+    """Write what a game of a chouette brought each person who took part."""
+    if results:
+        conn.execute(insert(chouette_result), [_columns(result) for result in results])
+
+
+def record_changes(conn: Connection, changes: Iterable[RatingChange]) -> None:
+    """Write the changes of ratings of a game; twice for one person and game is refused (IntegrityError)."""
+    rows = [asdict(change) for change in changes]
+    if rows:
+        conn.execute(insert(rating_event), rows)
+
+
+def put_ratings(conn: Connection, ratings: Iterable[Rating]) -> None:
+    """Write where people stand now."""
+    keys = [rating.c.person_id, rating.c.scope]
+    for one in ratings:
+        row = asdict(one)
+        made = upsert(rating).values(**row)
+        conn.execute(made.on_conflict_do_update(index_elements=keys, set_=row))
+
+
+def load_rating(conn: Connection, person_id: PersonId, scope: str = EVERYWHERE) -> Rating | None:
+    """Where a person stands, if he has played a game that counts there."""
+    query = select(rating).where(rating.c.person_id == person_id, rating.c.scope == scope)
+    row = conn.execute(query).mappings().one_or_none()
+    return None if row is None else Rating(**row)
+
+
+def ratings_in(conn: Connection, scope: str = EVERYWHERE) -> list[Rating]:
+    """Everybody's standing in a scope, most points first, then Elo, then the id."""
+    query = (
+        select(rating)
+        .where(rating.c.scope == scope)
+        .order_by(rating.c.points.desc(), rating.c.elo.desc(), rating.c.person_id)
+    )
+    return [Rating(**row) for row in conn.execute(query).mappings()]
+
+
+def drop_ratings(conn: Connection) -> None:
+    """Forget all that is derived, to fold it again from the results."""
+    conn.execute(delete(rating))
+    conn.execute(delete(rating_event))
+
+
+def changes_of(conn: Connection, person_id: PersonId) -> list[RatingChange]:
+    """A person's rating curve, in the order of time."""
+    query = (
+        select(rating_event)
+        .where(rating_event.c.person_id == person_id)
+        .order_by(rating_event.c.at, rating_event.c.table_id, rating_event.c.game)
+    )
+    return [RatingChange(**row) for row in conn.execute(query).mappings()]
+
+
+def all_results(conn: Connection, *, rated_only: bool = False) -> Iterator[GameResult]:
+    """All results in the order in which the games ended (then by table and game)."""
+    query = select(game_result).order_by(game_result.c.ended_at, game_result.c.table_id, game_result.c.game)
+    if rated_only:
+        query = query.where(game_result.c.rated)
+    for row in conn.execute(query).mappings():
+        yield _result(row)
+
+
+def results_of(conn: Connection, person_id: PersonId, since: int = 0) -> list[GameResult]:
+    """The games a person has finished since then, in the order in which they ended."""
+    took_part = or_(game_result.c.winner == person_id, game_result.c.loser == person_id)
+    return _results(conn, and_(took_part, game_result.c.ended_at >= since))
+
+
+def results_between(conn: Connection, one: PersonId, other: PersonId) -> list[GameResult]:
+    """All games that these two have finished against each other, in the order in which they ended."""
+    return _results(conn, _between(one, other))
+
+
+def results_in(conn: Connection, room: Chat, since: int = 0) -> list[GameResult]:
+    """The games of a room that ended since then, in the order in which they ended."""
+    return _results(conn, and_(in_room(game_result, room), game_result.c.ended_at >= since))
+
+
+def rated_between(conn: Connection, one: PersonId, other: PersonId, since: int, before: int) -> int:
+    """How many rated games of these two ended within [since, before)."""
+    within = (game_result.c.ended_at >= since, game_result.c.ended_at < before)
+    query = select(func.count()).where(game_result.c.rated, _between(one, other), *within)
+    return conn.execute(query).scalar_one()
+
+
+def chouette_results_in(conn: Connection, room: Chat, since: int = 0) -> list[ChouetteResult]:
+    """What the chouettes of a room have brought since then, in the order of time."""
+    query = (
+        select(chouette_result)
+        .where(in_room(chouette_result, room), chouette_result.c.ended_at >= since)
+        .order_by(chouette_result.c.ended_at, chouette_result.c.table_id, chouette_result.c.game)
+    )
+    return [ChouetteResult(**_without_room(row), room=room_of(row)) for row in conn.execute(query).mappings()]
+
+
+def _between(one: PersonId, other: PersonId) -> "ColumnElement[bool]":
+    winner, loser = game_result.c.winner, game_result.c.loser
+    return or_(and_(winner == one, loser == other), and_(winner == other, loser == one))
+
+
+def _results(conn: Connection, which: "ColumnElement[bool]") -> list[GameResult]:
+    query = (
+        select(game_result)
+        .where(which)
+        .order_by(game_result.c.ended_at, game_result.c.table_id, game_result.c.game)
+    )
+    return [_result(row) for row in conn.execute(query).mappings()]
+
+
+def _result(row: Any) -> GameResult:
+    return GameResult(**_without_room(row), room=room_of(row))
+
+
+def _columns(result: GameResult | ChouetteResult) -> dict[str, Any]:
+    columns = {name: getattr(result, name) for name in result.__slots__ if name != "room"}
+    return {**columns, **room_columns(result.room)}
+
+
+def _without_room(row: Mapping[Any, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if not name.startswith("room_")}

@@ -1,0 +1,114 @@
+"""Rooms: their settings, what was changed in them by whom, and where a chat with a new address has gone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from bot.app.ports import Chat, PersonId
+from bot.store.chats import chat_columns, chat_of, in_chat
+from bot.store.schema import chouette_result, game_result, invitation, outbox, place, room, room_log, tables
+
+Json = Mapping[str, Any]
+_HOPS = 8  # a group becomes a supergroup once; more would be a loop
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A chat or topic with its settings; `migrated_to` is the new address of the chat, if it has moved."""
+
+    chat: Chat
+    settings: Json
+    title: str | None
+    migrated_to: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomEntry:
+    """One line of a room's log."""
+
+    at: int
+    by: PersonId | None
+    kind: str
+    data: Json
+
+
+def load_room(conn: Connection, chat: Chat) -> Room:
+    """The room; one that nobody has set anything in has no settings."""
+    row = conn.execute(select(room).where(in_chat(room, chat))).mappings().one_or_none()
+    if row is None:
+        return Room(chat, {}, None, None)
+    return Room(chat_of(row), row["settings"], row["title"], row["migrated_to"])
+
+
+def change_room_settings(
+    conn: Connection, chat: Chat, changes: Json, *, by: PersonId | None, now: int
+) -> Json:
+    """Set these settings, drop those whose value is None, keep the others; log the change; return all."""
+    merged = {**load_room(conn, chat).settings, **changes}
+    settings = {key: value for key, value in merged.items() if value is not None}
+    _put(conn, chat, {"settings": settings})
+    log_in_room(conn, chat, at=now, by=by, kind="settings", data=changes)
+    return settings
+
+
+def set_title(conn: Connection, chat: Chat, title: str | None) -> None:
+    """The name of the room, as the platform tells it."""
+    _put(conn, chat, {"title": title})
+
+
+def log_in_room(conn: Connection, chat: Chat, *, at: int, by: PersonId | None, kind: str, data: Json) -> None:
+    """Write down something an admin or the service did in a room."""
+    conn.execute(insert(room_log).values(**chat_columns(chat), at=at, by=by, kind=kind, data=dict(data)))
+
+
+def room_entries(conn: Connection, chat: Chat, limit: int) -> list[RoomEntry]:
+    """The room's log, the newest line first."""
+    query = (
+        select(room_log.c.at, room_log.c.by, room_log.c.kind, room_log.c.data)
+        .where(in_chat(room_log, chat))
+        .order_by(room_log.c.id.desc())
+        .limit(limit)
+    )
+    return [RoomEntry(*row) for row in conn.execute(query)]
+
+
+def move_chat(conn: Connection, platform: str, old: str, new: str) -> None:
+    """The chat has a new address: everything that is still to happen, and the standings, follow it there."""
+    for moving in (place, outbox, room_log):
+        conn.execute(
+            update(moving).where(moving.c.platform == platform, moving.c.chat == old).values(chat=new)
+        )
+    for moving in (tables, invitation, game_result, chouette_result):
+        here = (moving.c.room_platform == platform, moving.c.room_chat == old)
+        conn.execute(update(moving).where(*here).values(room_chat=new))
+    for row in conn.execute(select(room).where(room.c.platform == platform, room.c.chat == old)).mappings():
+        copy = {**row, "chat": new, "migrated_to": None}
+        conn.execute(upsert(room).values(**copy).on_conflict_do_nothing())
+    _put(conn, Chat(platform, old), {"migrated_to": new})
+    conn.execute(update(room).where(room.c.platform == platform, room.c.chat == old).values(migrated_to=new))
+
+
+def present_address(conn: Connection, chat: Chat) -> Chat:
+    """Where the chat is now."""
+    address = chat.chat
+    for _ in range(_HOPS):
+        query = select(room.c.migrated_to).where(
+            room.c.platform == chat.platform, room.c.chat == address, room.c.migrated_to.is_not(None)
+        )
+        moved: str | None = conn.execute(query.limit(1)).scalar_one_or_none()
+        if moved is None:
+            break
+        address = moved
+    return Chat(chat.platform, address, chat.topic, chat.private)
+
+
+def _put(conn: Connection, chat: Chat, values: Json) -> None:
+    made = upsert(room).values(**{**chat_columns(chat), "settings": {}, **values})
+    conn.execute(
+        made.on_conflict_do_update(
+            index_elements=[room.c.platform, room.c.chat, room.c.topic], set_=dict(values)
+        )
+    )
