@@ -10,7 +10,6 @@ from bot.game.dice import Roll
 from bot.game.position import Position
 from bot.game.side import Side
 
-
 CENTRED_CUBE = Cube()
 
 
