@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from typing import Protocol
 
 from bot.app.ports import PersonId
@@ -21,6 +22,7 @@ class Viewer:
     home: str = "right"
     own_side_down: bool = False
     confirm: bool = True
+    tz: tzinfo = UTC
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,213 @@
+"""The buttons of a match table: what the awaited side may do now, in rows that fit every platform.
+
+Never more than five rows of five (the tightest platform), steps at most four to a row where they fit. The
+core's ``allowed`` decides which are there. Must not know platforms or texts beyond labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.app.screen import Button, Rows, Tone
+from bot.app.table import Table
+from bot.game import actions as act
+from bot.game.game import CubeOffered, Game, Resigning
+from bot.game.judge import allowed, resignation_kinds
+from bot.game.match import Match
+from bot.game.notation import format_move, format_play
+from bot.game.plays import LegalPlays, Move, Play
+from bot.game.side import Side
+from bot.ui.board import Drafted
+from bot.ui.board_text import words
+from bot.ui.match_press import Op, Shown, match_of
+from bot.ui.press import MenuPress, TablePress, encode_draft
+from bot.ui.texts import Texts
+
+STEPS_IN_ROW, MOST_IN_ROW, STEP_ROWS = 4, 5, 3
+FEW = 4
+"""With more first steps than this a play is not looked at for being the only one (counting all costs)."""
+
+Row = tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """All that the buttons depend on. ``confirm``: a complete draft waits for *Done*."""
+
+    table: Table
+    texts: Texts
+    shown: Shown
+    drafted: Drafted | None
+    confirm: bool = True
+
+    @property
+    def match(self) -> Match:
+        """The table's state."""
+        return match_of(self.table)
+
+    def button(self, op: Op, label: str, arg: str = "", tone: Tone = Tone.PLAIN) -> Button:
+        """A button of this table at this revision."""
+        return Button(label, str(TablePress(self.table.id, self.table.revision, op, arg)), tone)
+
+
+def rows(panel: Panel) -> Rows:
+    """All buttons of the table as it stands."""
+    match, game = panel.match, panel.match.running
+    if match.over:
+        return ((_rematch(panel),),)
+    if game is None:
+        return (_between_games(panel),)
+    if panel.shown.resigning:
+        return _resign_menu(panel, game, panel.shown.resigning)
+    match game.phase:
+        case Resigning(by):
+            return _resignation(panel, by)
+        case CubeOffered():
+            return (_cube_answers(panel, game), _always(panel))
+        case _:
+            return (*_turn(panel, game), _always(panel))
+
+
+def _rematch(panel: Panel) -> Button:
+    return Button(panel.texts("button.rematch"), str(MenuPress("rematch", panel.table.id)), Tone.PRIMARY)
+
+
+def _always(panel: Panel) -> Row:
+    """What is there in every phase of a game."""
+    board = Button(panel.texts("button.board"), str(MenuPress("board", panel.table.id)))
+    return (panel.button(Op.RESIGN, panel.texts("button.resign")), board)
+
+
+def _between_games(panel: Panel) -> Row:
+    texts, first = panel.texts, panel.match.game is None
+    label = texts("button.start") if first else texts("button.next")
+    start = panel.button(Op.NEXT, label, tone=Tone.PRIMARY)
+    if act.EndSession not in allowed(panel.match, Side.X):
+        return (start,)
+    return (start, panel.button(Op.END, texts("button.end")))
+
+
+def _cube_answers(panel: Panel, game: Game) -> Row:
+    texts, value = panel.texts, game.stake.value
+    answers = [
+        panel.button(Op.TAKE, texts("button.take", value=value * 2), tone=Tone.GOOD),
+        panel.button(Op.DROP, texts("button.drop", value=value), tone=Tone.DANGER),
+    ]
+    if act.Beaver in allowed(panel.match, game.turn.on_roll.other):
+        answers.append(panel.button(Op.BEAVER, texts("button.beaver", value=value * 4)))
+    return tuple(answers)
+
+
+def _resignation(panel: Panel, by: Side) -> Rows:
+    texts = panel.texts
+    answers = (
+        panel.button(Op.ACCEPT, texts("button.accept"), tone=Tone.GOOD),
+        panel.button(Op.REFUSE, texts("button.refuse")),
+    )
+    return (answers, (panel.button(Op.WITHDRAW, texts("button.withdraw")),))
+
+
+def _resign_menu(panel: Panel, game: Game, by: Side) -> Rows:
+    heights = tuple(
+        panel.button(Op.OFFER, panel.texts(f"button.offer.{kind.name.lower()}"), f"{by}{kind}", Tone.DANGER)
+        for kind in resignation_kinds(game, by)
+    )
+    return (heights, (panel.button(Op.BACK, panel.texts("button.back")),))
+
+
+def _turn(panel: Panel, game: Game) -> Rows:
+    drafted = panel.drafted
+    if drafted is None or drafted.plays is None:
+        return (_before_roll(panel, game),)
+    return tuple(_play(panel, drafted, drafted.plays))
+
+
+def _before_roll(panel: Panel, game: Game) -> Row:
+    texts, may = panel.texts, allowed(panel.match, game.turn.on_roll)
+    doubled = game.stake.value * 2
+    buttons = [panel.button(Op.ROLL, texts("button.roll"), tone=Tone.PRIMARY)]
+    if act.Double in may:
+        buttons.append(panel.button(Op.DOUBLE, texts("button.double", value=doubled)))
+    if act.Raccoon in may:
+        buttons.append(panel.button(Op.RACCOON, texts("button.raccoon", value=doubled)))
+    return tuple(buttons)
+
+
+def _play(panel: Panel, drafted: Drafted, plays: LegalPlays) -> Iterator[Row]:
+    texts, draft = panel.texts, drafted.moves
+    if not plays:
+        yield (panel.button(Op.PLAY, texts("button.dance"), tone=Tone.PRIMARY),)
+        return
+    only = None if draft else only_play(drafted)
+    if only is not None:
+        label = texts("button.forced", play=format_play(only, words=words(texts)))
+        yield (panel.button(Op.PLAY, label, encode_draft(only.moves), Tone.PRIMARY),)
+        return
+    yield from _steps(panel, drafted)
+    undo = panel.button(Op.DRAFT, texts("button.undo"), encode_draft(draft[:-1]))
+    complete = plays.complete(draft) if draft else None
+    if complete:
+        label = texts("button.done", play=format_play(complete, words=words(texts)))
+        yield (panel.button(Op.PLAY, label, encode_draft(draft), Tone.PRIMARY), undo)
+    elif draft:
+        yield (undo,)
+
+
+def only_play(drafted: Drafted) -> Play | None:
+    """The one legal play; None where there are several or none."""
+    plays = drafted.plays
+    if not plays or len(plays.steps()) > FEW or not plays.forced:
+        return None
+    return next(iter(plays))
+
+
+def _steps(panel: Panel, drafted: Drafted) -> Iterator[Row]:
+    """Each next step; first only the origins, where there are too many steps for the rows."""
+    steps, picked = drafted.steps, panel.shown.origin
+    if picked is not None:
+        steps = tuple(step for step in steps if step.origin == picked)
+    elif len(steps) > STEP_ROWS * MOST_IN_ROW:
+        origins = dict.fromkeys(step.origin for step in steps)
+        yield from _in_rows([(_origin(panel, drafted, origin),) for origin in origins])
+        return
+    groups = groupby(steps, key=lambda step: step.origin)
+    yield from _in_rows([tuple(_step(panel, drafted, step) for step in group) for _, group in groups])
+    if picked is not None:
+        back = encode_draft(drafted.moves)
+        yield (panel.button(Op.DRAFT, panel.texts("button.back"), back),)
+
+
+def _origin(panel: Panel, drafted: Drafted, origin: int) -> Button:
+    label = panel.texts("button.from", place=words(panel.texts).point(origin))
+    return panel.button(Op.DRAFT, label, str(Shown(drafted.moves, origin)))
+
+
+def _step(panel: Panel, drafted: Drafted, step: Move) -> Button:
+    label = format_move(step, hit=drafted.hits(step), words=words(panel.texts))
+    draft = (*drafted.moves, step)
+    ends = not panel.confirm and drafted.plays is not None and drafted.plays.complete(draft) is not None
+    return panel.button(Op.PLAY if ends else Op.DRAFT, label, encode_draft(draft))
+
+
+def _in_rows(groups: Sequence[Row]) -> Iterator[Row]:
+    """Rows of four that keep a group together; rows of five where that would make too many."""
+    packed = list(_packed(groups, STEPS_IN_ROW))
+    if len(packed) <= STEP_ROWS:
+        yield from packed
+        return
+    buttons = [button for group in groups for button in group]
+    for start in range(0, len(buttons), MOST_IN_ROW):
+        yield tuple(buttons[start : start + MOST_IN_ROW])
+
+
+def _packed(groups: Sequence[Row], width: int) -> Iterator[Row]:
+    row: Row = ()
+    for group in groups:
+        if row and len(row) + len(group) > width:
+            yield row
+            row = ()
+        row = (*row, *group)
+    if row:
+        yield row

@@ -1,0 +1,43 @@
+"""Refusals in words: the sentence behind a code and its facts, and what can be done instead.
+
+Must not know which rule was judged where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.game.notation import BadNotation, format_play
+from bot.game.violations import RuleViolation
+from bot.ui.board_text import words
+from bot.ui.texts import Texts
+
+_PLACES = frozenset({"origin", "target", "point"})
+_COUNTS = frozenset({"missing"})
+"""Facts whose number chooses the plural form."""
+
+
+def refusal_text(texts: Texts, violation: RuleViolation) -> str:
+    """One or two sentences for the one who was refused."""
+    key, facts = f"violation.{violation.code}", _spoken(texts, violation.facts)
+    count = next((fact for name, fact in violation.facts.items() if name in _COUNTS), None)
+    sentence = texts(key, **facts) if count is None else texts.n(key, int(count), **facts)
+    if isinstance(violation, BadNotation) and violation.nearest:
+        plays = [format_play(play, words=words(texts)) for play in violation.nearest]
+        return f"{sentence} {texts('refusal.nearest', plays=texts.list(plays, 'or'))}"
+    return sentence
+
+
+def _spoken(texts: Texts, facts: Mapping[str, str | int]) -> dict[str, object]:
+    return {name: _fact(texts, name, fact) for name, fact in facts.items()}
+
+
+def _fact(texts: Texts, name: str, fact: str | int) -> object:
+    if name in _PLACES and isinstance(fact, int):
+        return words(texts).point(fact)
+    if name == "reason":
+        return texts(f"reason.{fact}")
+    if name == "now":
+        known = [word for word in str(fact).split(",") if word]
+        return texts.list([texts(f"typed.{word}") for word in known or ["nothing"]], "or")
+    return fact
