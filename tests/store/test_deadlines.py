@@ -1,0 +1,68 @@
+from sqlalchemy import Connection, text
+
+from bot.app.ports import TableId
+from bot.store import deadlines, tables
+from bot.store.database import Store
+from bot.store.tables import EventRecord, TableStatus
+
+MOVE = EventRecord("played", 1, {})
+
+
+def waiting(conn: Connection, name: str, due_at: int | None, status: TableStatus = TableStatus.OPEN) -> None:
+    tables.create_table(
+        conn, TableId(name), "match", rules={}, rules_version=1, seats=[], room=None, rated=False, now=0
+    )
+    tables.append_events(
+        conn, TableId(name), 0, [MOVE], at=1, by=None, status=status, due_at=due_at, due_kind="move"
+    )
+
+
+def several(conn: Connection) -> None:
+    waiting(conn, "later", 300)
+    waiting(conn, "now", 200)
+    waiting(conn, "long ago", 100)
+    waiting(conn, "free", None)
+    waiting(conn, "over", 50, TableStatus.OVER)
+
+
+async def test_tables_are_due_when_their_time_has_come_the_most_overdue_first(store: Store) -> None:
+    await store.write(several)
+    due = await store.read(lambda conn: deadlines.due_tables(conn, 200, 10))
+    assert [(one.table_id, one.due_at, one.due_kind, one.revision) for one in due] == [
+        ("long ago", 100, "move", 1),
+        ("now", 200, "move", 1),
+    ]
+    assert [one.table_id for one in await store.read(lambda conn: deadlines.due_tables(conn, 200, 1))] == [
+        "long ago"
+    ]
+
+
+async def test_the_next_deadline_is_that_of_an_open_table(store: Store) -> None:
+    assert await store.read(deadlines.next_due) is None
+    await store.write(several)
+    assert await store.read(deadlines.next_due) == 100
+
+
+async def test_down_time_can_be_credited_to_every_open_deadline(store: Store) -> None:
+    await store.write(several)
+    found = await store.read(deadlines.open_deadlines)
+    assert [one.table_id for one in found] == ["long ago", "now", "later"]
+
+
+async def test_a_move_takes_the_old_deadline_away(store: Store) -> None:
+    await store.write(several)
+    await store.write(
+        lambda conn: tables.append_events(
+            conn, TableId("long ago"), 1, [MOVE], at=150, by=None, due_at=900, due_kind="move"
+        )
+    )
+    due = await store.read(lambda conn: deadlines.due_tables(conn, 200, 10))
+    assert [one.table_id for one in due] == ["now"]
+
+
+async def test_due_tables_are_found_by_an_index_and_not_by_reading_all(store: Store) -> None:
+    def plan(conn: Connection) -> str:
+        asked = "SELECT id FROM tables WHERE status = 'open' AND due_at <= 5 ORDER BY due_at LIMIT 10"
+        return " ".join(str(row) for row in conn.execute(text(f"EXPLAIN QUERY PLAN {asked}")))
+
+    assert "ix_tables_due_at" in await store.read(plan)
