@@ -1,0 +1,191 @@
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, create_engine, inspect
+
+from bot.app.ports import TableId
+from bot.store import tables
+from bot.store.database import Store
+from bot.store.errors import DatabaseNewer, MigrationFailed
+from bot.store.migrate import HEAD, SCRIPTS, migrate, schema_version
+from bot.store.persons import create_person
+from bot.store.schema import metadata
+from bot.store.tables import EventRecord, SeatRow
+
+
+def engine_of(path: Path) -> Engine:
+    return create_engine(f"sqlite:///{path}")
+
+
+def shape(engine: Engine) -> dict[str, Any]:
+    """All that a schema consists of, in an order that does not depend on how it came about."""
+    look = inspect(engine)
+    return {
+        name: {
+            "columns": sorted(
+                (c["name"], str(c["type"]), c["nullable"], c["default"]) for c in look.get_columns(name)
+            ),
+            "primary key": look.get_pk_constraint(name),
+            "foreign keys": sorted(look.get_foreign_keys(name), key=str),
+            "unique": sorted(look.get_unique_constraints(name), key=str),
+            "checks": sorted(look.get_check_constraints(name), key=str),
+            "indexes": sorted(
+                (i["name"], i["column_names"], i["unique"], str(i["dialect_options"].get("sqlite_where")))
+                for i in look.get_indexes(name)
+            ),
+        }
+        for name in look.get_table_names()
+        if name != "alembic_version"
+    }
+
+
+def test_the_migrated_schema_is_that_of_the_program(tmp_path: Path) -> None:
+    migrate(tmp_path / "migrated.db")
+    made = engine_of(tmp_path / "made.db")
+    metadata.create_all(made)
+    migrated = engine_of(tmp_path / "migrated.db")
+    assert shape(migrated) == shape(made)
+    with migrated.connect() as conn:
+        assert compare_metadata(MigrationContext.configure(conn), metadata) == []
+
+
+def test_the_newest_migration_is_the_one_the_program_asks_for() -> None:
+    assert ScriptDirectory(str(SCRIPTS)).get_heads() == [HEAD]
+
+
+def test_every_constraint_has_a_name_so_that_it_can_be_changed_later() -> None:
+    made = create_engine("sqlite://")
+    metadata.create_all(made)
+    for name, parts in shape(made).items():
+        for part in ("foreign keys", "unique", "checks"):
+            assert all(one["name"] for one in parts[part]), (name, part)
+
+
+async def old_database(path: Path) -> None:
+    """A database of the first schema with a table, its seat and two events: a parent and its children."""
+    store = await Store.open(f"sqlite:///{path}", now=0)
+
+    def fill(conn: Any) -> None:
+        ann = create_person(conn, "Ann", 0)
+        table_id = TableId("t1")
+        tables.create_table(
+            conn,
+            table_id,
+            "match",
+            rules={},
+            rules_version=1,
+            seats=[SeatRow("x", ann)],
+            room=None,
+            rated=False,
+            now=0,
+        )
+        tables.append_events(conn, table_id, 0, [EventRecord("rolled", 1, {})] * 2, at=1, by=ann)
+
+    await store.write(fill)
+    await store.close()
+
+
+def scripts_with(tmp_path: Path, upgrade: str) -> Path:
+    """The migrations of the program and one more, numbered 0002, that does `upgrade`."""
+    scripts = tmp_path / "migrations"
+    shutil.copytree(SCRIPTS, scripts)
+    body = "\n".join(f"    {line}" for line in upgrade.strip().splitlines())
+    (scripts / "versions" / "v0002_next.py").write_text(
+        "import sqlalchemy as sa\nfrom alembic import op\n"
+        'revision = "0002"\ndown_revision = "0001"\nbranch_labels = None\ndepends_on = None\n'
+        f"def upgrade():\n{body}\n"
+    )
+    return scripts
+
+
+def rows(path: Path) -> dict[str, int]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {
+            name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]
+            for name in ("tables", "seat", "event", "person")
+        }
+
+
+FULL = {"tables": 1, "seat": 1, "event": 2, "person": 1}
+REBUILD = """
+with op.batch_alter_table("tables", recreate="always") as batch:
+    batch.add_column(sa.Column("colour", sa.Text(), nullable=True))
+"""
+
+
+async def test_rebuilding_a_parent_table_keeps_the_rows_of_its_children(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    await old_database(path)
+    scripts = scripts_with(tmp_path, REBUILD)
+    migrate(path, "0002", scripts)
+    assert schema_version(path) == "0002"
+    assert rows(path) == FULL
+    assert "colour" in {column["name"] for column in inspect(engine_of(path)).get_columns("tables")}
+
+
+async def test_a_database_with_data_is_copied_before_it_is_changed(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    await old_database(path)
+    copy = migrate(path, "0002", scripts_with(tmp_path, REBUILD))
+    assert copy == tmp_path / "bot.before-0002.db"
+    assert schema_version(copy) == "0001"
+    assert rows(copy) == FULL
+    assert copy.stat().st_mode & 0o077 == 0
+
+
+def test_a_new_or_current_database_needs_no_copy(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    assert migrate(path) is None
+    assert migrate(path) is None
+    assert [file.name for file in tmp_path.iterdir() if "before" in file.name] == []
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        'op.execute("DELETE FROM event")',
+        'op.execute("DELETE FROM person")',
+        "op.execute(\"UPDATE seat SET person_id = 'nobody'\")",
+    ],
+    ids=["rows lost", "parents lost", "rows that point nowhere"],
+)
+async def test_a_migration_that_would_harm_rows_changes_nothing(tmp_path: Path, harm: str) -> None:
+    path = tmp_path / "bot.db"
+    await old_database(path)
+    with pytest.raises(MigrationFailed):
+        migrate(path, "0002", scripts_with(tmp_path, REBUILD + harm))
+    assert schema_version(path) == "0001"
+    assert rows(path) == FULL
+    assert "colour" not in {column["name"] for column in inspect(engine_of(path)).get_columns("tables")}
+
+
+async def test_a_migration_that_breaks_off_can_be_repeated(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    await old_database(path)
+    scripts = scripts_with(tmp_path, REBUILD + 'raise RuntimeError("power")')
+    with pytest.raises(RuntimeError, match="power"):
+        migrate(path, "0002", scripts)
+    assert rows(path) == FULL
+    shutil.rmtree(scripts)
+    migrate(path, "0002", scripts_with(tmp_path, REBUILD))
+    assert schema_version(path) == "0002"
+    assert rows(path) == FULL
+
+
+async def test_a_database_of_a_later_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    await old_database(path)
+    migrate(path, "0002", scripts_with(tmp_path, REBUILD))
+    with pytest.raises(DatabaseNewer, match=r"schema 0002.*up to 0001"):
+        await Store.open(f"sqlite:///{path}", now=0)
+    assert schema_version(path) == "0002"
+    # The refusal gave the lock back.
+    with pytest.raises(DatabaseNewer):
+        await Store.open(f"sqlite:///{path}", now=0)
