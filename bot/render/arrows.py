@@ -6,11 +6,11 @@ Must not know the board: an arrow gets two places in pixels.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from PIL import Image
 
-from bot.render.shapes import Canvas, Joined, Line, Polygon, curve
-from bot.render.theme import Colour
+from bot.render.shapes import Joined, Line, Polygon, curve, masks
 
 Place = tuple[float, float]
 
@@ -18,20 +18,26 @@ _LINE, _OUTLINE, _BEND = 8, 3, 0.07
 _HEAD_LENGTH, _HEAD_WIDTH = 30, 32
 
 
-def draw_arrow(
-    start: Place, end: Place, stop: float, scale: float, fill: Colour, edge: Colour
-) -> tuple[Image.Image, tuple[int, int]]:
-    """An arrow as RGBA with the pixel of its top left corner; it ends `stop` px before `end`."""
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """Two masks of one size, to be filled one after the other, and the pixel of their top left corner."""
+
+    outline: Image.Image
+    fill: Image.Image
+    corner: tuple[int, int]
+
+
+def draw_arrow(start: Place, end: Place, stop: float, scale: float) -> Arrow:
+    """An arrow that ends `stop` px before `end`."""
     control = _control(start, end)
     margin = _HEAD_LENGTH * scale
     xs, ys = zip(start, control, end, strict=True)
     left, top = math.floor(min(xs) - margin), math.floor(min(ys) - margin)
-    canvas = Canvas(math.ceil(max(xs) + margin) - left, math.ceil(max(ys) + margin) - top)
+    width, height = math.ceil(max(xs) + margin) - left, math.ceil(max(ys) + margin) - top
     moved = [(x - left, y - top) for x, y in (start, control, end)]
     arrow = _arrow(moved[0], moved[1], moved[2], stop, scale)
-    canvas.paint(Joined((arrow,), margin=_OUTLINE * scale), edge)
-    canvas.paint(arrow, fill)
-    return canvas.image(), (left, top)
+    outline, fill = masks(arrow, width, height, (_OUTLINE * scale, 0))
+    return Arrow(outline, fill, (left, top))
 
 
 def _arrow(start: Place, control: Place, end: Place, stop: float, scale: float) -> Joined:

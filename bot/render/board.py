@@ -1,9 +1,9 @@
 """The board picture: cached cells put together.
 
-A picture is the cached empty board with some thirty opaque cells copied onto it, already in palette colours; only what
-lies across cells (dice, an offered cube, arrows) is blended. Equal cells are drawn once.
-Thread safety: painters and cells are shared between threads and only read after they are made; the picture and its
-encoding belong to the caller's thread.
+A picture is the cached empty board with some thirty opaque cells copied onto it, already in palette colours;
+only what lies across cells (dice, an offered cube, arrows) is blended. Equal cells are drawn once.
+Thread safety: painters and cells are shared between threads and only read after they are made; the picture
+and its encoding belong to the caller's thread.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ from bot.render.palette import Finish, encode_png, indexed
 from bot.render.scenery import empty_board
 from bot.render.strip import Strip, draw_strip
 from bot.render.theme import THEMES, Theme
-from bot.render.view import BAR, OFF, BoardView, CubeView, LastPlay, Side, ThemeName
+from bot.render.view import BAR, OFF, BoardView, CubeView, Side, ThemeName
 
 _COLUMNS_KEPT, _OTHERS_KEPT = 400, 48
 _ARROW_STOP = 0.34  # in checker diameters, before the centre of the place an arrow points to
+_WHITE = (255, 255, 255)
+_COVERED = [0] * 3 + [255] * 253
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -116,15 +118,13 @@ class BoardPainter:
         scale = self._geometry.scale
         (x0, y0), (x1, y1) = self._start_of(view, by, *start), self._end_of(view, by, *end)
         stop = _ARROW_STOP * CHECKER * scale
-        arrow, corner = draw_arrow(
-            (x0 * scale, y0 * scale),
-            (x1 * scale, y1 * scale),
-            stop,
-            scale,
-            self._theme.ghost,
-            (255, 255, 255),
-        )
-        self._blend(image, arrow, corner)
+        arrow = draw_arrow((x0 * scale, y0 * scale), (x1 * scale, y1 * scale), stop, scale)
+
+        def lay(region: Image.Image) -> None:
+            region.paste(_WHITE, (0, 0), arrow.outline)
+            region.paste(self._theme.ghost, (0, 0), arrow.fill)
+
+        self._blend(image, arrow.outline, arrow.corner, lay)
 
     def _start_of(self, view: BoardView, by: Side, place: int, nth: int) -> tuple[float, float]:
         if place == BAR:
@@ -138,17 +138,25 @@ class BoardPainter:
 
     def _blend_centred(self, image: Image.Image, sprite: Image.Image, x: float, y: float) -> None:
         px = self._geometry.px
-        self._blend(image, sprite, (px(x) - sprite.width // 2, px(y) - sprite.height // 2))
+        corner = px(x) - sprite.width // 2, px(y) - sprite.height // 2
+        self._blend(
+            image, sprite.getchannel("A"), corner, lambda region: region.paste(sprite, (0, 0), sprite)
+        )
 
-    def _blend(self, image: Image.Image, sprite: Image.Image, corner: tuple[int, int]) -> None:
-        """Lay a sprite over the finished picture, changing only the pixels it covers."""
+    def _blend(
+        self,
+        image: Image.Image,
+        cover: Image.Image,
+        corner: tuple[int, int],
+        lay: Callable[[Image.Image], None],
+    ) -> None:
+        """Let `lay` draw on the finished picture; only pixels under `cover` change, all others stay."""
         left, top = corner
-        region = image.crop((left, top, left + sprite.width, top + sprite.height)).convert("RGB")
-        alpha = sprite.getchannel("A")
-        region.paste(sprite, (0, 0), alpha)
-        image.paste(self._finish(region), corner, alpha.point(_COVERED, "1"))
+        region = image.crop((left, top, left + cover.width, top + cover.height)).convert("RGB")
+        lay(region)
+        image.paste(self._finish(region), corner, cover.point(_COVERED, "1"))
 
-    # -- cells ------------------------------------------------------------------------------------------------
+    # -- cells -----------------------------------------------------------------------------------------------
 
     def _kept(self, draw: Callable[[Key], Image.Image], size: int) -> Callable[[Key], Image.Image]:
         return lru_cache(maxsize=size)(lambda key: self._finish(draw(key)))
@@ -172,9 +180,6 @@ class BoardPainter:
         return draw_strip(self._theme, self._geometry, self._scenery, strip)
 
 
-_COVERED = [0] * 3 + [255] * 253
-
-
 @lru_cache(maxsize=8)
 def _painter(theme: ThemeName, geometry: Geometry) -> BoardPainter:
     return BoardPainter(THEMES[theme], geometry, indexed(theme))
@@ -182,6 +187,4 @@ def _painter(theme: ThemeName, geometry: Geometry) -> BoardPainter:
 
 def _name_bar_of(view: BoardView, side: Side) -> NameBar:
     seat = view.seat(side)
-    return NameBar(
-        side, seat.name, seat.shade, seat.pips, view.pips_label, seat.score, seat.tag, seat.acting
-    )
+    return NameBar(side, seat.name, seat.shade, seat.pips, view.pips_label, seat.score, seat.tag, seat.acting)

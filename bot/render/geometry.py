@@ -1,7 +1,7 @@
 """Where everything is: the one object that computes an x or a y of a board picture.
 
-Lengths in the comments and constants are at a width of 1200; other widths scale linearly and every position is rounded
-once. With the home side on the left, the whole board is mirrored here and nowhere else.
+Lengths in the comments and constants are at a width of 1200; other widths scale linearly and every position
+is rounded once. With the home side on the left, the whole board is mirrored here and nowhere else.
 Must not know colours, checkers or rules.
 """
 

@@ -1,6 +1,6 @@
 """One line of text as a mask, in whatever script, cached.
 
-Must not know what the text says. Colours are given when a label is pasted, so that one mask serves all themes.
+Must not know what the text says. Colours are given when a label is pasted: one mask serves all themes.
 """
 
 from __future__ import annotations

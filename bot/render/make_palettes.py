@@ -1,14 +1,17 @@
 """Make `palettes.json`: `python -m bot.render.make_palettes`, to be run after every change of a theme.
 
-A palette holds the most frequent flat colours exactly; the rest of its 255 colours are a median cut with k-means of
-everything else that the specimens show, each colour weighted by the square root of its area, so that small marks
-and the edges of letters get their share.
+A palette holds the theme's own colours exactly; the rest of its 255 colours are a median cut with k-means of
+everything else that the specimens show, each colour weighted by the square root of its area, so that small
+marks and the edges of letters get their share.
+
+Pillow finds the nearest palette colour not for a colour itself but for the corner of its 4×4×4 cell. So no colour may be nearer to that corner of an exact colour than the exact colour is.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -19,24 +22,55 @@ from bot.render.board import BoardPainter
 from bot.render.geometry import Geometry
 from bot.render.palette import COLOURS, unchanged
 from bot.render.specimens import all_boards
-from bot.render.theme import THEMES
+from bot.render.theme import THEMES, Body, Colour, Theme
 from bot.render.view import BoardView, ThemeName
 
-_EXACT = 40
+_FREQUENT = 16
 _WIDTHS = (1200, 900)
 
 
 def make_palette(theme: ThemeName) -> bytes:
     """765 bytes: 255 colours, the exact ones first."""
     colours, counts = _histogram(theme)
-    order = np.argsort(-counts)
-    exact, rest = order[:_EXACT], order[_EXACT:]
-    repeats = np.ceil(np.sqrt(counts[rest])).astype(int)
-    pixels = np.repeat(colours[rest], repeats, axis=0)
+    frequent = colours[np.argsort(-counts)[:_FREQUENT]]
+    own = np.array(sorted(_own_colours(theme)))
+    palette: list[NDArray[np.int64]] = []
+    for candidates in (own, frequent, _cut(colours, counts)):
+        for colour in candidates:
+            if len(palette) < COLOURS and _leaves_others_exact(colour, palette):
+                palette.append(colour)
+    return np.array(palette).astype(np.uint8).tobytes().ljust(3 * COLOURS, b"\0")
+
+
+def _leaves_others_exact(colour: NDArray[np.int64], palette: list[NDArray[np.int64]]) -> bool:
+    """Whether every colour already in the palette is still found as itself when `colour` joins."""
+    if not palette:
+        return True
+    kept = np.array(palette)
+    corners = kept & ~3
+    own_distance = ((kept - corners) ** 2).sum(axis=1)
+    return bool(np.all(((colour - corners) ** 2).sum(axis=1) > own_distance))
+
+
+def _own_colours(theme: ThemeName) -> set[Colour]:
+    """Every colour that the theme names."""
+    found: set[Colour] = set()
+    for field in fields(Theme):
+        value = getattr(THEMES[theme], field.name)
+        if isinstance(value, Body):
+            found.update((value.top, value.bottom, value.rim, value.ink))
+        elif isinstance(value, tuple):
+            found.add(value)
+    return found | {(255, 255, 255), THEMES[theme].line, THEMES[theme].panel, THEMES[theme].rule}
+
+
+def _cut(colours: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The colours that serve all the others best, more than are needed."""
+    repeats = np.ceil(np.sqrt(counts)).astype(int)
+    pixels = np.repeat(colours, repeats, axis=0)
     sample = Image.fromarray(pixels[None, :, :].astype(np.uint8), "RGB")
-    cut = sample.quantize(COLOURS - _EXACT, Image.Quantize.MEDIANCUT, kmeans=4)
-    made = bytes(cut.getpalette("RGB") or [])[: 3 * (COLOURS - _EXACT)]
-    return (colours[exact].astype(np.uint8).tobytes() + made).ljust(3 * COLOURS, b"\0")
+    cut = sample.quantize(256, Image.Quantize.MEDIANCUT, kmeans=4)
+    return np.array(cut.getpalette("RGB")).reshape(-1, 3)
 
 
 def main() -> None:

@@ -37,9 +37,7 @@ class NameBar:
     acting: bool
 
 
-def draw_name_bar(
-    theme: Theme, geometry: Geometry, background: Image.Image, bar: NameBar
-) -> Image.Image:
+def draw_name_bar(theme: Theme, geometry: Geometry, background: Image.Image, bar: NameBar) -> Image.Image:
     """The band as RGB, as wide as the picture."""
     px, scale = geometry.px, geometry.scale
     image = background.crop(geometry.name_bar(bar.side))

@@ -1,6 +1,6 @@
-"""Fixed palettes: 255 colours per theme, so that a picture needs no colour search and packs into half the bytes.
+"""Fixed palettes: 255 colours per theme, so that a picture needs no colour search and packs small.
 
-The palettes are data (`palettes.json`), made by `python -m bot.render.make_palettes` whenever a theme changes.
+The palettes are data (`palettes.json`), made by `python -m bot.render.make_palettes` when a theme changes.
 Must not know what is drawn.
 """
 

@@ -1,7 +1,7 @@
 """People's names as writing: cleaning, graphemes and the order of mixed directions.
 
-Names come from strangers: they may hold control characters, stacks of accents, direction overrides or nothing at all.
-Must not know fonts or pixels, only which characters a reader would call one sign and in which order they stand.
+Names come from strangers: they may hold control characters, stacks of accents, direction overrides or nothing
+at all. Must not know fonts or pixels, only which characters a reader would call one sign, and their order.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class Span:
 def visual_spans(graphemes: Sequence[str]) -> tuple[Span, ...]:
     """The graphemes as spans from left to right, in the spirit of the Unicode bidirectional algorithm.
 
-    The base direction is the first strong letter's; numbers run rightward inside leftward text; neutral signs go
-    with their neighbours if these agree and with the base if not.
+    The base direction is the first strong letter's; numbers run rightward inside leftward text; neutral signs
+    go with their neighbours if these agree and with the base if not.
     """
     levels = _levels([_direction(grapheme) for grapheme in graphemes])
     spans: list[tuple[int, tuple[str, ...]]] = []

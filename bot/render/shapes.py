@@ -8,8 +8,8 @@ Must not know what the shapes stand for.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from bot.render.theme import Colour
+
+_REACH = 12.0  # how far from a line its distance is exact, in px: more than any outline or soft edge
 
 Floats = NDArray[np.float32]
 Bounds = tuple[float, float, float, float]
@@ -40,7 +42,8 @@ class Disc:
         return self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius
 
     def distance(self, x: Floats, y: Floats) -> Floats:
-        return np.hypot(x - self.x, y - self.y) - np.float32(self.radius)
+        reached: Floats = np.hypot(x - self.x, y - self.y) - np.float32(self.radius)
+        return reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,8 @@ class Ring:
         turn = np.arctan2(y - self.y, x - self.x) * (self.dashes / (2 * math.pi))
         from_dash = np.abs(turn - np.round(turn)) - (1 - self.gap) / 2
         along = from_dash * (2 * math.pi * middle / self.dashes)
-        return np.maximum(across, along.astype(np.float32))
+        dashed: Floats = np.maximum(across, along.astype(np.float32))
+        return dashed
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,8 @@ class Box:
         dy = np.abs(y - (self.top + self.bottom) / 2) - (half_height - radius)
         outside = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
         inside = np.minimum(np.maximum(dx, dy), 0)
-        return (outside + inside - radius).astype(np.float32)
+        rounded: Floats = (outside + inside - radius).astype(np.float32)
+        return rounded
 
     def grown(self, by: float) -> Box:
         """The same box with `by` pixels more (or less) on each side."""
@@ -130,15 +135,20 @@ class Line:
         return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
 
     def distance(self, x: Floats, y: Floats) -> Floats:
-        nearest = np.full(np.broadcast(x, y).shape, np.inf, np.float32)
-        for (x0, y0), (x1, y1) in zip(self.points, self.points[1:], strict=False):
-            nearest = np.minimum(nearest, _to_segment(x, y, x0, y0, x1, y1))
+        """Exact up to `_REACH` px from the outline, cut off beyond; a piece looks only around itself."""
+        reach = self.width / 2 + _REACH
+        nearest = np.full(np.broadcast(x, y).shape, reach, np.float32)
+        for (x0, y0), (x1, y1) in pairwise(self.points):
+            columns = _between(x[0], min(x0, x1) - reach, max(x0, x1) + reach)
+            rows = _between(y[:, 0], min(y0, y1) - reach, max(y0, y1) + reach)
+            part = nearest[rows, columns]
+            np.minimum(part, _to_segment(x[:, columns], y[rows], x0, y0, x1, y1), out=part)
         return nearest - np.float32(self.width / 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several shapes as one, grown by `margin` pixels all around."""
+    """Several shapes as one, grown by `margin` pixels all around; far from them distances are cut off."""
 
     parts: tuple[Shape, ...]
     margin: float = 0.0
@@ -149,8 +159,14 @@ class Joined:
         return min(lefts) - grown, min(tops) - grown, max(rights) + grown, max(bottoms) + grown
 
     def distance(self, x: Floats, y: Floats) -> Floats:
-        distances = [part.distance(x, y) for part in self.parts]
-        return np.minimum.reduce(distances) - np.float32(self.margin)
+        nearest = np.full(np.broadcast(x, y).shape, _REACH, np.float32)
+        for part in self.parts:
+            left, top, right, bottom = part.bounds()
+            columns = _between(x[0], left - _REACH, right + _REACH)
+            rows = _between(y[:, 0], top - _REACH, bottom + _REACH)
+            around = nearest[rows, columns]
+            np.minimum(around, part.distance(x[:, columns], y[rows]), out=around)
+        return nearest - np.float32(self.margin)
 
 
 class Canvas:
@@ -171,7 +187,7 @@ class Canvas:
         below: Colour | None = None,
         soft: float = 1.0,
     ) -> None:
-        """Fill `shape`; with `below` as a vertical gradient that ends in it; `soft` is the width of the edge in px."""
+        """Fill `shape`: flat, or a vertical gradient ending in `below`; `soft` is the edge's width in px."""
         left, top, right, bottom = shape.bounds()
         margin = soft + 1
         x0, y0 = max(0, math.floor(left - margin)), max(0, math.floor(top - margin))
@@ -179,8 +195,7 @@ class Canvas:
         y1 = min(self._height, math.ceil(bottom + margin))
         if x0 >= x1 or y0 >= y1:
             return
-        x = (np.arange(x0, x1, dtype=np.float32) + np.float32(0.5))[None, :]
-        y = (np.arange(y0, y1, dtype=np.float32) + np.float32(0.5))[:, None]
+        x, y = _pixel_centres(x0, x1)[None, :], _pixel_centres(y0, y1)[:, None]
         cover = np.clip(0.5 - shape.distance(x, y) / soft, 0, 1)
         if soft > 1:
             cover = cover * cover * (3 - 2 * cover)
@@ -201,6 +216,15 @@ class Canvas:
         )
         straight = np.concatenate([colours, alpha], axis=2)
         return Image.fromarray(np.clip(straight + 0.5, 0, 255).astype(np.uint8), "RGBA")
+
+
+def masks(shape: Shape, width: int, height: int, margins: tuple[float, ...]) -> list[Image.Image]:
+    """The coverage of a shape as "L" pictures, once for each margin by which it is grown."""
+    x, y = _pixel_centres(0, width)[None, :], _pixel_centres(0, height)[:, None]
+    inside = 0.5 - shape.distance(x, y)
+    return [
+        Image.fromarray((np.clip(inside + margin, 0, 1) * 255).astype(np.uint8), "L") for margin in margins
+    ]
 
 
 def curve(
@@ -232,18 +256,22 @@ def _ink(colour: Colour, below: Colour | None, y: Floats, top: float, bottom: fl
         return first
     last = np.array((*below, 255), np.float32)
     share = np.clip((y - top) / (bottom - top), 0, 1)[..., None]
-    return (first + (last - first) * share).astype(np.float32)
+    ink: Floats = (first + (last - first) * share).astype(np.float32)
+    return ink
+
+
+def _pixel_centres(first: int, end: int) -> Floats:
+    return np.arange(first, end, dtype=np.float32) + np.float32(0.5)
+
+
+def _between(grid: Floats, low: float, high: float) -> slice:
+    """The part of a rising grid that lies in this range."""
+    return slice(int(np.searchsorted(grid, low)), int(np.searchsorted(grid, high)))
 
 
 def _to_segment(x: Floats, y: Floats, x0: float, y0: float, x1: float, y1: float) -> Floats:
     dx, dy = x1 - x0, y1 - y0
     length = dx * dx + dy * dy
-    if length == 0:
-        return np.hypot(x - x0, y - y0).astype(np.float32)
-    along = np.clip(((x - x0) * dx + (y - y0) * dy) / length, 0, 1)
-    return np.hypot(x - x0 - along * dx, y - y0 - along * dy).astype(np.float32)
-
-
-def polyline(points: Sequence[tuple[float, float]], width: float) -> Line:
-    """A line through at least two points."""
-    return Line(tuple(points), width)
+    along = np.clip(((x - x0) * dx + (y - y0) * dy) / length, 0, 1) if length else np.float32(0)
+    distance: Floats = np.hypot(x - x0 - along * dx, y - y0 - along * dy).astype(np.float32)
+    return distance

@@ -1,6 +1,6 @@
 """Made-up boards that together show everything a picture can show.
 
-The palettes are made from them, the benchmark times them, and the tests look at them. Must not know how to draw.
+The palettes are made from them, the benchmark times them, the tests look at them. Must not know how to draw.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def chouette_board(members: int = 5, theme: ThemeName = ThemeName.DARK) -> Board
 
 
 def crowded_board(theme: ThemeName = ThemeName.LIGHT) -> BoardView:
-    """Counted stacks on points and bars, filled trays, a pinned checker, a centred cube, play from the bar."""
+    """Counted stacks on points and bar, checkers off, pinned checkers, a centred cube, play from the bar."""
     stacks = dict(enumerate(points({6: (L, 7), 18: (D, 6)}), start=1))
     stacks[4] = PointView(L, 2, pinned=True)
     stacks[21] = PointView(D, 5, pinned=True)

@@ -119,8 +119,8 @@ def movable_ring(theme: ThemeName, diameter: int) -> Image.Image:
     radius = diameter / 2
     canvas, middle = _square(diameter * 1.16)
     edge = max(1.0, diameter * 0.022)
-    canvas.paint(Ring(middle, middle, radius * 0.84 - edge, radius * 1.05 + edge), colours.edge)
-    canvas.paint(Ring(middle, middle, radius * 0.84, radius * 1.05), colours.accent)
+    canvas.paint(Ring(middle, middle, radius * 0.83 - edge, radius * 1.03 + edge), colours.edge)
+    canvas.paint(Ring(middle, middle, radius * 0.83, radius * 1.03), colours.accent)
     return canvas.image()
 
 
@@ -208,9 +208,7 @@ def pill(width: int, height: int, fill: Colour, line: Colour | None = None) -> I
 
 
 @lru_cache(maxsize=64)
-def card(
-    width: int, height: int, radius: int, fill: Colour, line: Colour, thickness: float
-) -> Image.Image:
+def card(width: int, height: int, radius: int, fill: Colour, line: Colour, thickness: float) -> Image.Image:
     """A rounded rectangle with an outline inside its edge."""
     canvas = Canvas(width, height)
     box = Box(0, 0, width, height, radius)

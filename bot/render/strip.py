@@ -1,7 +1,7 @@
 """The chouette strip: one card per member with his cube, name and state.
 
-The cube's colour and height say who owns it: gold in the centre; the member's checker colour and slid towards the
-team; the box's colour and slid towards the box. Must not know the board.
+The cube's colour and height say who owns it: gold in the centre; the member's checker colour and slid towards
+the team; the box's colour and slid towards the box. Must not know the board.
 """
 
 from __future__ import annotations

@@ -48,7 +48,11 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """All colours of a picture. `edge` outlines marks, `ghost` is the colour of the last play."""
+    """All colours of a picture.
+
+    `edge` outlines marks, `ghost` is the colour of the last play; `good` and `bad` are the inks of gains and
+    losses (which have signs too), `plot` is the line of a chart.
+    """
 
     name: ThemeName
     canvas: Colour
@@ -71,6 +75,7 @@ class Theme:
     ghost: Colour
     good: Colour
     bad: Colour
+    plot: Colour
 
     def body(self, shade: Shade) -> Body:
         return self.light if shade is Shade.LIGHT else self.dark
@@ -123,6 +128,7 @@ _LIGHT = Theme(
     ghost=hex_colour("#C93F08"),
     good=hex_colour("#1F6B3A"),
     bad=hex_colour("#A92B16"),
+    plot=hex_colour("#1459CC"),
 )
 
 _DARK = Theme(
@@ -147,6 +153,7 @@ _DARK = Theme(
     ghost=hex_colour("#FF7A45"),
     good=hex_colour("#6FD08C"),
     bad=hex_colour("#FF8A75"),
+    plot=hex_colour("#FFB224"),
 )
 
 _CB = Theme(
@@ -171,6 +178,7 @@ _CB = Theme(
     ghost=hex_colour("#7A1F5C"),
     good=hex_colour("#0B4F8A"),
     bad=hex_colour("#8A3B00"),
+    plot=hex_colour("#0B4F8A"),
 )
 
 THEMES: dict[ThemeName, Theme] = {theme.name: theme for theme in (_LIGHT, _DARK, _CB)}

@@ -1,7 +1,7 @@
 """The bundled fonts: which one has a sign, and loading it.
 
-Must not know where text goes. A character's font is looked up in `fonts/coverage.json`, not in the font files, which
-would cost 0.1 s for each large one.
+A character's font is looked up in `fonts/coverage.json`, not in the font files,
+which would take 0.1 s for each large one. Must not know where text goes.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def coverages() -> dict[str, Coverage]:
 def font_of(grapheme: str, weight: Weight) -> tuple[str, str]:
     """The file that has this grapheme, and what to draw of it.
 
-    Where no font has all of it, marks are dropped; an emoji nobody has becomes "", anything else a middle dot.
+    Where no font has all of it, marks are dropped; an emoji nobody has becomes "", others a middle dot.
     """
     known = coverages()
     files = (weight.value, *_FALLBACKS)
