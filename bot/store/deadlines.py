@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from bot.app.ports import TableId
-from bot.store.schema import tables
+from bot.store.schema import IS_OPEN, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ def due_tables(conn: Connection, now: int, limit: int) -> list[DueTable]:
     """The open tables whose deadline is at or before `now`, the most overdue first."""
     query = (
         select(tables.c.id, tables.c.revision, tables.c.due_at, tables.c.due_kind)
-        .where(tables.c.status == "open", tables.c.due_at <= now)
+        .where(IS_OPEN, tables.c.due_at <= now)
         .order_by(tables.c.due_at)
         .limit(limit)
     )
@@ -32,7 +32,7 @@ def due_tables(conn: Connection, now: int, limit: int) -> list[DueTable]:
 def next_due(conn: Connection) -> int | None:
     """When the next deadline of an open table comes, or came."""
     earliest: int | None = conn.execute(
-        select(func.min(tables.c.due_at)).where(tables.c.status == "open", tables.c.due_at.is_not(None))
+        select(func.min(tables.c.due_at)).where(IS_OPEN, tables.c.due_at.is_not(None))
     ).scalar_one()
     return earliest
 
@@ -41,7 +41,7 @@ def open_deadlines(conn: Connection) -> list[DueTable]:
     """Every open table with a deadline, the nearest first: what down time is credited to."""
     query = (
         select(tables.c.id, tables.c.revision, tables.c.due_at, tables.c.due_kind)
-        .where(tables.c.status == "open", tables.c.due_at.is_not(None))
+        .where(IS_OPEN, tables.c.due_at.is_not(None))
         .order_by(tables.c.due_at)
     )
     return [DueTable(*row) for row in conn.execute(query)]

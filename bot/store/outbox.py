@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, delete, exists, func, select, update
+from sqlalchemy import Connection, RowMapping, Select, delete, exists, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from bot.app.ports import Chat
 from bot.store.chats import chat_columns, chat_of
 from bot.store.ids import OutboxId
-from bot.store.schema import outbox
+from bot.store.schema import IS_ON_ITS_WAY, IS_PENDING, outbox
 
 Json = Mapping[str, Any]
 
@@ -77,7 +77,7 @@ def enqueue(
         "not_before": now if not_before is None else not_before,
     }
     if replaces is not None:
-        waiting = (outbox.c.replaces == replaces, outbox.c.state == Delivery.PENDING)
+        waiting = (outbox.c.replaces == replaces, IS_PENDING)
         # The waiting row keeps its own time: a penalty of the platform is not over because there is news.
         kept = {**values, "not_before": outbox.c.not_before}
         if conn.execute(update(outbox).where(*waiting).values(kept)).rowcount:
@@ -91,14 +91,9 @@ def claim(conn: Connection, platform: str, now: int, limit: int) -> list[OutboxR
 
     A chat whose first row must wait longer (a retry) waits as a whole: order within a chat is kept.
     """
-    first = (
-        select(func.min(outbox.c.id))
-        .where(outbox.c.platform == platform, outbox.c.state.in_([Delivery.PENDING, Delivery.SENDING]))
-        .group_by(outbox.c.chat)
-    )
     query = (
         select(outbox)
-        .where(outbox.c.id.in_(first), outbox.c.state == Delivery.PENDING, outbox.c.not_before <= now)
+        .where(outbox.c.id.in_(_first_of_each_chat(platform)), IS_PENDING, outbox.c.not_before <= now)
         .order_by(outbox.c.id)
         .limit(limit)
     )
@@ -112,9 +107,14 @@ def claim(conn: Connection, platform: str, now: int, limit: int) -> list[OutboxR
 
 
 def next_send(conn: Connection, platform: str) -> int | None:
-    """The earliest time at which a waiting row of the platform may go, None if none waits."""
-    waiting = (outbox.c.platform == platform, outbox.c.state == Delivery.PENDING)
-    earliest: int | None = conn.execute(select(func.min(outbox.c.not_before)).where(*waiting)).scalar_one()
+    """The earliest time at which a row of the platform can be claimed, None if none waits.
+
+    Rows behind one that is being sent do not count: they wait for an event, not for a time.
+    """
+    first = outbox.c.id.in_(_first_of_each_chat(platform))
+    earliest: int | None = conn.execute(
+        select(func.min(outbox.c.not_before)).where(first, IS_PENDING)
+    ).scalar_one()
     return earliest
 
 
@@ -140,7 +140,7 @@ def postpone(conn: Connection, row_id: OutboxId, not_before: int, error: str | N
     replaces = conn.execute(select(outbox.c.replaces).where(outbox.c.id == row_id)).scalar_one_or_none()
     if replaces is not None and _newer_waits(conn, replaces):
         # The newer row inherits the penalty, and the older one is history.
-        waiting = (outbox.c.replaces == replaces, outbox.c.state == Delivery.PENDING)
+        waiting = (outbox.c.replaces == replaces, IS_PENDING)
         late = func.max(outbox.c.not_before, not_before)
         conn.execute(update(outbox).where(*waiting).values(not_before=late))
         conn.execute(delete(outbox).where(outbox.c.id == row_id))
@@ -174,7 +174,7 @@ def ambiguous_rows(conn: Connection, platform: str, limit: int = 100) -> list[Ou
 
 def oldest_waiting(conn: Connection, platform: str) -> int | None:
     """When the oldest waiting row of the platform was made, for the measure of the lag."""
-    waiting = (outbox.c.platform == platform, outbox.c.state == Delivery.PENDING)
+    waiting = (outbox.c.platform == platform, IS_PENDING)
     oldest: int | None = conn.execute(select(func.min(outbox.c.created_at)).where(*waiting)).scalar_one()
     return oldest
 
@@ -185,8 +185,13 @@ def forget_sent(conn: Connection, before: int) -> int:
     return conn.execute(delete(outbox).where(done, outbox.c.created_at < before)).rowcount
 
 
+def _first_of_each_chat(platform: str) -> "Select[Any]":
+    on_its_way = (outbox.c.platform == platform, IS_ON_ITS_WAY)
+    return select(func.min(outbox.c.id)).where(*on_its_way).group_by(outbox.c.chat)
+
+
 def _newer_waits(conn: Connection, replaces: str) -> bool:
-    waiting = select(outbox.c.id).where(outbox.c.replaces == replaces, outbox.c.state == Delivery.PENDING)
+    waiting = select(outbox.c.id).where(outbox.c.replaces == replaces, IS_PENDING)
     return bool(conn.execute(select(exists(waiting))).scalar_one())
 
 

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    literal_column,
 )
 
 metadata = MetaData(
@@ -125,12 +126,10 @@ tables = Table(
     _one_of("status", "open", "over", "aborted"),
     Index("ix_tables_room", "room_platform", "room_chat", "status"),
 )
-Index(
-    "ix_tables_due_at",
-    tables.c.due_at,
-    sqlite_where=tables.c.status == "open",
-    postgresql_where=tables.c.status == "open",
-)
+# Conditions of partial indexes. They hold literals: the planner uses an index over some rows only for a query that
+# says the same literally, not through a bound parameter.
+IS_OPEN = tables.c.status == literal_column("'open'")
+Index("ix_tables_due_at", tables.c.due_at, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN)
 
 seat = Table(
     "seat",
@@ -194,10 +193,18 @@ outbox = Table(
     Index("ix_outbox_state", "state", "created_at"),
     sqlite_autoincrement=True,
 )
-_waiting = outbox.c.state.in_(["pending", "sending"])
-Index("ix_outbox_waiting", outbox.c.platform, outbox.c.chat, sqlite_where=_waiting, postgresql_where=_waiting)
-_pending = outbox.c.state == "pending"
-Index("uq_outbox_replaces", outbox.c.replaces, unique=True, sqlite_where=_pending, postgresql_where=_pending)
+IS_PENDING = outbox.c.state == literal_column("'pending'")
+IS_ON_ITS_WAY = outbox.c.state.in_([literal_column("'pending'"), literal_column("'sending'")])
+Index(
+    "ix_outbox_on_its_way",
+    outbox.c.platform,
+    outbox.c.chat,
+    sqlite_where=IS_ON_ITS_WAY,
+    postgresql_where=IS_ON_ITS_WAY,
+)
+Index(
+    "uq_outbox_replaces", outbox.c.replaces, unique=True, sqlite_where=IS_PENDING, postgresql_where=IS_PENDING
+)
 
 inbox = Table(
     "inbox",

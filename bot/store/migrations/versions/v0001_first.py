@@ -73,15 +73,15 @@ def upgrade() -> None:
         sa.UniqueConstraint("dedup_key", name=op.f("uq_outbox_dedup_key")),
         sqlite_autoincrement=True,
     )
-    op.create_index("ix_outbox_state", "outbox", ["state", "created_at"], unique=False)
     op.create_index(
-        "ix_outbox_waiting",
+        "ix_outbox_on_its_way",
         "outbox",
         ["platform", "chat"],
         unique=False,
         sqlite_where=sa.text("state IN ('pending', 'sending')"),
         postgresql_where=sa.text("state IN ('pending', 'sending')"),
     )
+    op.create_index("ix_outbox_state", "outbox", ["state", "created_at"], unique=False)
     op.create_index(
         "uq_outbox_replaces",
         "outbox",
