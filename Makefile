@@ -4,7 +4,7 @@
 PYTHON  ?= python3
 VENV    := .venv
 BIN     := $(VENV)/bin
-CODE    := bot tests benchmarks
+CODE    := $(wildcard bot tests benchmarks)
 WORKERS ?= auto
 ARGS    ?=
 
