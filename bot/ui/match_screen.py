@@ -23,6 +23,7 @@ from bot.ui.kinds import Look, Viewer
 from bot.ui.match_buttons import Panel, rows
 from bot.ui.match_press import Shown, match_of, read_look
 from bot.ui.match_words import Told, headline, lines
+from bot.ui.names import seat_name
 from bot.ui.texts import Texts
 
 
@@ -141,7 +142,8 @@ def _light(match: Match, game: Game) -> Side:
 
 def _line(table: Table, match: Match, game: Game, side: Side, texts: Texts) -> SideLine:
     acting = game is match.running and side in awaited(match)
-    return SideLine(table.seat(side).name, _score(match, side, texts), _tag(match, game, side, texts), acting)
+    name = seat_name(table.seat(side), texts)
+    return SideLine(name, _score(match, side, texts), _tag(match, game, side, texts), acting)
 
 
 def _score(match: Match, side: Side, texts: Texts) -> str:

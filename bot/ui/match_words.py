@@ -25,6 +25,7 @@ from bot.ui.board import Drafted
 from bot.ui.board_text import dice_text, words
 from bot.ui.match_buttons import only_play
 from bot.ui.match_press import match_of
+from bot.ui.names import seat_name
 from bot.ui.texts import Texts
 
 
@@ -45,7 +46,7 @@ class Told:
 
     def name(self, side: Side) -> str:
         """Who sits on this side."""
-        return self.table.seat(side).name
+        return seat_name(self.table.seat(side), self.texts)
 
 
 def headline(told: Told) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
+from bot.app.table import Seat
 from bot.ui.texts import Texts
 
 MAX_RAW, MAX_NAME, MAX_MARKS = 512, 32, 2
@@ -36,6 +37,13 @@ def clean_name(raw: str) -> str:
 def player_name(raw: str, number: int, texts: Texts) -> str:
     """The cleaned name, or "Player 2" for the second player without one."""
     return clean_name(raw) or texts("name.player", number=number)
+
+
+def seat_name(seat: Seat, texts: Texts) -> str:
+    """Who sits there: a person's name, or the computer with its level."""
+    if seat.level is None:
+        return seat.name
+    return texts("name.computer", level=texts(f"level.{seat.level}"))
 
 
 def _cleaned_once(name: str) -> str:

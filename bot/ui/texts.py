@@ -135,7 +135,8 @@ class Texts:
         return (key,)
 
     def _filled(self, text: str, facts: Mapping[str, object]) -> str:
-        return text.format_map({name: self._shown(name, fact) for name, fact in facts.items()})
+        shown = {name: self._shown(name, fact) for name, fact in facts.items()}
+        return text.format_map(shown if self._strict else _Forgiving(shown))
 
     def _shown(self, name: str, fact: object) -> object:
         if name in PERSONS:
@@ -149,6 +150,14 @@ class Texts:
 def _plural_form(language: str) -> Callable[[int], int]:
     """Which of a message's forms goes with a number: the catalogue's own expression."""
     return c2py(catalogue(language).plural_expr)
+
+
+class _Forgiving(dict[str, object]):
+    """At run time a fact that was not given leaves a gap in the sentence, not an error."""
+
+    def __missing__(self, name: str) -> str:
+        _log.error("no fact {%s} for a text", name)
+        return "…"
 
 
 def _strings(language: str, key: str) -> tuple[str, ...]:

@@ -1,0 +1,125 @@
+"""Pages that are no table: welcome, help, the rules in words, one's settings, a line for each of one's games.
+
+Must not know platforms or how settings are stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from bot.app.people import Known
+from bot.app.ports import PersonId
+from bot.app.screen import Button, Rows, Screen, Tone
+from bot.app.table import Table
+from bot.game.match import Match
+from bot.game.rules import Rules
+from bot.ui.match_words import Told, standing
+from bot.ui.press import MenuPress
+from bot.ui.rules_text import describe
+from bot.ui.texts import Texts
+
+WELCOME = ("play", "challenge", "chouette")
+"""What a newcomer can do at once; each is also a command."""
+
+HELP = (
+    "play",
+    "challenge",
+    "move",
+    "board",
+    "games",
+    "resign",
+    "rules",
+    "settings",
+    "name",
+)
+"""Commands that the help tells about."""
+
+RULES = (
+    "aim",
+    "start",
+    "turn",
+    "blocked",
+    "hit",
+    "double",
+    "must",
+    "bear_off",
+    "heights",
+    "cube",
+    "crawford",
+    "dice",
+)
+"""The rules of backgammon, a paragraph each (texts ``page.rules.<name>``)."""
+
+SETTINGS: Mapping[str, Mapping[str, str | bool | None]] = {
+    "language": {"auto": None, "en": "en", "de": "de"},
+    "theme": {"light": "light", "dark": "dark", "cb": "cb"},
+    "home": {"right": "right", "left": "left"},
+    "confirm": {"yes": True, "no": False},
+}
+"""A person's own settings: what a button says of each value, and the value. The first one is the default."""
+
+
+def welcome(texts: Texts) -> Screen:
+    """The first minute: what can be done here, one press each."""
+    buttons = (Button(texts(f"welcome.button.{op}"), str(MenuPress(op)), Tone.PRIMARY) for op in WELCOME)
+    lines = tuple(texts(f"welcome.line.{op}") for op in WELCOME)
+    more = (_menu(texts, "help"), _menu(texts, "rules"), _menu(texts, "settings"))
+    return Screen(texts("welcome.headline"), lines, rows=(*((button,) for button in buttons), more))
+
+
+def _menu(texts: Texts, op: str) -> Button:
+    return Button(texts(f"button.menu.{op}"), str(MenuPress(op)))
+
+
+def help_page(texts: Texts) -> Screen:
+    """The commands, and how to play by pressing and by typing."""
+    lines = (texts("help.how"), *(texts(f"help.command.{command}") for command in HELP), texts("help.typing"))
+    return Screen(texts("help.headline"), lines, rows=((_menu(texts, "welcome"), _menu(texts, "rules")),))
+
+
+def rules_page(texts: Texts, running: Rules | None) -> Screen:
+    """The rules of the running game, if there is one, and those of backgammon."""
+    lines = [*_agreed(texts, running), *(texts(f"page.rules.{name}") for name in RULES)]
+    return Screen(texts("page.rules.headline"), tuple(lines), rows=((_menu(texts, "help"),),))
+
+
+def _agreed(texts: Texts, running: Rules | None) -> Iterator[str]:
+    if running is not None:
+        yield texts("page.rules.agreed", rules=" ".join(describe(running, texts)))
+
+
+def settings_page(known: Known, texts: Texts) -> Screen:
+    """One's own settings, a row of buttons for each; the chosen one is marked."""
+    chosen = {**known.person.settings, "language": known.person.language}
+    rows: Rows = tuple(_setting_row(texts, name, chosen.get(name)) for name in SETTINGS)
+    lines = tuple(texts(f"setting.{name}") for name in SETTINGS)
+    return Screen(texts("settings.headline"), lines, rows=(*rows, (_menu(texts, "welcome"),)))
+
+
+def _setting_row(texts: Texts, name: str, chosen: object) -> tuple[Button, ...]:
+    values = SETTINGS[name]
+    held = next((said for said, value in values.items() if value == chosen), next(iter(values)))
+    return tuple(
+        Button(
+            texts("setting.chosen", value=texts(f"setting.{name}.{said}"))
+            if said == held
+            else texts(f"setting.{name}.{said}"),
+            str(MenuPress("set", f"{name}={said}")),
+            Tone.GOOD if said == held else Tone.PLAIN,
+        )
+        for said in values
+    )
+
+
+def setting_change(arg: str) -> dict[str, str | bool | None] | None:
+    """The change behind a button of the settings page ("theme=dark"); None for what is on none."""
+    name, _, said = arg.partition("=")
+    values = SETTINGS.get(name, {})
+    return {name: values[said]} if said in values else None
+
+
+def game_line(number: int, table: Table, person: PersonId, texts: Texts, *, waits: bool) -> str:
+    """One of a person's games in a list: against whom, how it stands, whether it waits for this person."""
+    state = table.state
+    stands = standing(Told(table, texts)) if isinstance(state, Match) else texts("games.chouette")
+    return texts("games.waiting" if waits else "games.line", number=number, game=stands)
