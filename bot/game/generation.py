@@ -11,6 +11,7 @@ notation, or what a play is worth.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import sub
 
 from bot.game.position import BAR, OFF, Position
 from bot.game.rules import BearOff, Contact
@@ -114,11 +115,12 @@ class Movement:
 
     def path_by_doubles(self, board: Packed, die: int) -> Path:
         """The steps by ``die`` that lead from ``start`` to ``board``; there is one set of them."""
-        surplus = [a - b for a, b in zip(_counts(self.start), _counts(board), strict=True)]
+        surplus = list(map(sub, _counts(self.start), _counts(board)))
         path: list[tuple[int, int]] = []
         for p in range(BAR, OFF, -1):
-            path += [(p, die)] * surplus[p]
-            surplus[max(p - die, OFF)] += surplus[p]
+            if left := surplus[p]:
+                path += ((p, die),) * left
+                surplus[p - die if p > die else OFF] += left
         return tuple(path)
 
     def position(self, board: Packed) -> Position:
@@ -145,7 +147,8 @@ class Movement:
         rule those where one lies newly pinned on it.
         """
         if not self._pins:
-            return tuple(_points(board & _ONE[OFF] - 1))
+            marks = board & _ONE[OFF] - 1
+            return tuple(_points(marks)) if marks else ()
         new = self.position(board).opp_pinned & ~self._position.opp_pinned
         return tuple(BAR - p for p in reversed(list(_points(new))))
 

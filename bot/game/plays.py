@@ -110,12 +110,16 @@ class LegalPlays:
         if isinstance(wanted, Play):
             wanted = wanted.position
         if isinstance(wanted, Position):
-            return any(self._movement.position(board) == wanted for board in self._final_boards())
+            return wanted in self.positions()
         if isinstance(wanted, Sequence) and all(
             isinstance(move, tuple) and len(move) == 2 for move in wanted
         ):
             return self.find([Move(*move) for move in wanted]) is not None
         return False
+
+    def positions(self) -> Iterator[Position]:
+        """The final positions alone, in the order of the plays, for whoever weighs many of them."""
+        return map(self._movement.position, self._final_boards())
 
     @property
     def forced(self) -> bool:
