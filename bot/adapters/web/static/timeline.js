@@ -1,0 +1,185 @@
+// The messages of the chat that is shown: the log, the board that is played on, and what only oneself sees.
+
+import {busy, draw} from './cards.js';
+import {byId, make, texts} from './dom.js';
+
+const NEAR_PX = 60;
+
+/** What the page knows of one chat. */
+export class Conversation {
+  constructor(chat) {
+    this.chat = chat;
+    this.change = 0;
+    this.messages = new Map();
+    this.private = null;
+    this.people = [];
+    this.count = 0;
+    this.unread = 0;
+    this.called = 0;
+  }
+
+  /** Take everything that was missed; `ids` are all messages that there are. */
+  catchUp({messages, ids, change}) {
+    this.change = change;
+    for (const message of messages) this.messages.set(message.id, message);
+    const there = new Set(ids);
+    for (const id of this.messages.keys()) if (!there.has(id)) this.messages.delete(id);
+  }
+
+  /** The message to play on: the newest with buttons that calls `me`, or else the newest with buttons. */
+  live(me) {
+    const playable = this.ordered().filter(message => message.rows);
+    return playable.findLast(message => message.mentions?.includes(me)) ?? playable.at(-1) ?? null;
+  }
+
+  ordered() {
+    return [...this.messages.values()].sort((one, other) => one.id - other.id);
+  }
+}
+
+export class Timeline {
+  /** `press(button, message)` hands a press in and resolves when it was answered. */
+  constructor(press, dismiss) {
+    this.hand = press;
+    this.dismiss = dismiss;
+    this.cards = new Map();
+    this.waiting = new Set();
+    this.me = '';
+    this.conversation = null;
+    this.scrollers = [byId('main'), byId('chat')];
+    this.stuck = true;
+    for (const scroller of this.scrollers) scroller.addEventListener('scroll', () => this.scrolled(), {passive: true});
+    const grown = new ResizeObserver(() => this.stuck && this.toEnd());
+    for (const id of ['log', 'stage', 'main']) grown.observe(byId(id));
+    byId('newest').addEventListener('click', () => {
+      this.toEnd();
+      byId('stage').focus({preventScroll: true});
+    });
+  }
+
+  /** Show a chat from the beginning. */
+  show(conversation, me) {
+    this.conversation = conversation;
+    this.me = me;
+    this.cards.clear();
+    this.board = null;
+    for (const id of ['log', 'board', 'private']) byId(id).replaceChildren();
+    this.update();
+    this.toEnd();
+  }
+
+  /** Redraw what has changed: `changed` are the numbers of messages whose content is new. */
+  update(changed = new Set()) {
+    const {conversation} = this;
+    const log = byId('log');
+    const live = conversation.live(this.me);
+    const focus = this.focused();
+    const ordered = conversation.ordered();
+    for (const id of this.cards.keys()) if (!conversation.messages.has(id)) this.drop(id);
+    let place = log.firstElementChild;
+    for (const message of ordered) {
+      const pinned = message === live;
+      const element = this.element(message, pinned, changed);
+      if (pinned) continue;
+      if (element === place) place = place.nextElementSibling;
+      else log.insertBefore(element, place);
+    }
+    this.pin(live);
+    this.showPrivate(changed);
+    byId('empty').hidden = ordered.length > 0 || conversation.private !== null;
+    if (focus) this.refocus(focus);
+  }
+
+  element(message, pinned, changed) {
+    const known = this.cards.get(message.id);
+    const moved = known && known.pinned !== pinned;
+    if (known && !moved && !changed.has(message.id)) return known.element;
+    const look = {me: this.me, live: pinned, press: (...args) => this.press(...args)};
+    const element = draw(message, look, known?.element);
+    this.cards.set(message.id, {element, pinned});
+    if (this.waiting.has(message.id)) busy(element, true);
+    return element;
+  }
+
+  drop(id) {
+    this.cards.get(id).element.remove();
+    this.cards.delete(id);
+  }
+
+  pin(live) {
+    const element = live ? this.cards.get(live.id).element : null;
+    const shown = byId('board').firstElementChild;
+    if (shown !== element) byId('board').replaceChildren(...(element ? [element] : []));
+  }
+
+  showPrivate(changed) {
+    const message = this.conversation.private;
+    const shown = byId('private').firstElementChild;
+    if (!message) return shown?.remove();
+    if (shown?.dataset.id === String(message.id) && !changed.has('private')) return;
+    const look = {me: this.me, live: false, press: (...args) => this.press(...args)};
+    const card = draw(message, {...look, live: true});
+    card.classList.add('privately');
+    for (const button of card.querySelectorAll('[data-key]')) delete button.dataset.key;
+    const away = make('button', {type: 'button', textContent: texts.dismiss});
+    away.addEventListener('click', () => {
+      this.conversation.private = null;
+      this.dismiss(this.conversation.chat);
+      this.update();
+    });
+    card.prepend(make('p', {className: 'tag'}, texts.private, away));
+    byId('private').replaceChildren(card);
+  }
+
+  async press(button, message, card, byKey) {
+    if (this.waiting.has(message.id)) return;
+    const index = [...card.querySelectorAll('.rows button')].findIndex(one => one.dataset.press === button.press);
+    this.waiting.add(message.id);
+    busy(card, true);
+    await this.hand(button, message);
+    this.waiting.delete(message.id);
+    busy(card, false);
+    if (byKey && document.activeElement === document.body) this.refocus({card, index});
+  }
+
+  /** The button that has the focus now, to give it back after a redraw. */
+  focused() {
+    const card = document.activeElement?.closest?.('.card');
+    if (!card || !document.activeElement.dataset.press) return null;
+    const buttons = [...card.querySelectorAll('.rows button')];
+    return {card, index: buttons.indexOf(document.activeElement)};
+  }
+
+  refocus({card, index}) {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const here = card.isConnected && card.closest('.stage') ? card : byId('board');
+    const buttons = here.querySelectorAll('.rows button:not(:disabled)');
+    const target = buttons[Math.min(index, buttons.length - 1)] ?? byId('stage');
+    target.focus({preventScroll: true});
+  }
+
+  /** Press the button with this number on the board. */
+  pressKey(key) {
+    const button = byId('board').querySelector(`button[data-key="${key}"]:not(:disabled)`);
+    button?.focus();
+    button?.click();
+    return Boolean(button);
+  }
+
+  scroller() {
+    return this.scrollers.find(one => getComputedStyle(one).overflowY === 'auto');
+  }
+
+  scrolled() {
+    const one = this.scroller();
+    this.stuck = one.scrollHeight - one.scrollTop - one.clientHeight < NEAR_PX;
+    byId('newest').hidden = this.stuck;
+  }
+
+  toEnd() {
+    const one = this.scroller();
+    one.scrollTop = one.scrollHeight;
+    this.stuck = true;
+    byId('newest').hidden = true;
+  }
+}
