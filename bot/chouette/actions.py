@@ -11,14 +11,14 @@ from bot.chouette.ending import Ending
 from bot.chouette.rules import ChouetteRules
 from bot.chouette.seats import Seat
 from bot.game.actions import (
-    Abort as Abort,
-    AcceptResignation as AcceptResignation,
-    OfferResignation as OfferResignation,
-    Play as Play,
-    RefuseResignation as RefuseResignation,
-    Roll as Roll,
-    StartGame as StartGame,
-    WithdrawResignation as WithdrawResignation,
+    Abort,
+    AcceptResignation,
+    OfferResignation,
+    Play,
+    RefuseResignation,
+    Roll,
+    StartGame,
+    WithdrawResignation,
 )
 from bot.game.plays import Move
 
@@ -278,3 +278,15 @@ Action = (
     | TimeIsUp
     | Abort
 )
+
+# Passed on from the match; what is defined here is public as well.
+__all__ = [
+    "Abort",
+    "AcceptResignation",
+    "OfferResignation",
+    "Play",
+    "RefuseResignation",
+    "Roll",
+    "StartGame",
+    "WithdrawResignation",
+]

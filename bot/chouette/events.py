@@ -13,13 +13,13 @@ from bot.chouette.seats import Line, Seat
 from bot.chouette.settlement import Payment
 from bot.chouette.stakes import Answer, Reply, Share
 from bot.game.events import (
-    DoubledAutomatically as DoubledAutomatically,
-    OpeningThrown as OpeningThrown,
-    Played as Played,
-    ResignationOffered as ResignationOffered,
-    ResignationRefused as ResignationRefused,
-    ResignationWithdrawn as ResignationWithdrawn,
-    Rolled as Rolled,
+    DoubledAutomatically,
+    OpeningThrown,
+    Played,
+    ResignationOffered,
+    ResignationRefused,
+    ResignationWithdrawn,
+    Rolled,
 )
 from bot.game.plays import Move
 from bot.game.result import How, Kind
@@ -396,3 +396,14 @@ Event = (
     | EndingSet
     | ChouetteEnded
 )
+
+# Passed on from the match; what is defined here is public as well.
+__all__ = [
+    "DoubledAutomatically",
+    "OpeningThrown",
+    "Played",
+    "ResignationOffered",
+    "ResignationRefused",
+    "ResignationWithdrawn",
+    "Rolled",
+]
