@@ -11,8 +11,8 @@ from bot.game.violations import BadInput
 
 MAX_TEXT = 4096
 
-_PREFIXED = re.compile(r"xgid\s*=\s*`?\s*([^\s`'\"<>|]+)", re.IGNORECASE)
-_XGID = re.compile(r"(?<![^\s`'\"<>(\[|=])([-A-Za-z]{20,32}:[^\s`'\"<>|]*)")
+_PREFIXED = re.compile(r"xgid\s*=\s*`?\s*[^\s`'\"<>|]+", re.IGNORECASE)
+_XGID = re.compile(r"(?<![^\s`'\"<>(\[|=])[-A-Za-z]{20,32}:[^\s`'\"<>|]*")
 _B64 = "A-Za-z0-9+/"
 _POSITION = rf"(?<![{_B64}])([{_B64}]{{{POSITION_LENGTH}}})"
 _MATCH = rf"([{_B64}]{{{MATCH_LENGTH}}})(?![{_B64}])"
@@ -34,7 +34,7 @@ def parse_position_id(text: str) -> PositionInfo:
     text = text.translate(SMART_DASHES)
     for pattern in (_PREFIXED, _XGID):
         if found := pattern.search(text):
-            return parse_xgid(found[1].rstrip(".,;!?)]}*_"))
+            return parse_xgid(found[0].rstrip(".,;!?)]}*_"))
     if found := _GNUBG_PAIR.search(text):
         return parse_gnubg_ids(found[1], found[2] or found[3])
     if found := _GNUBG_LABELLED.search(text):

@@ -24,7 +24,7 @@ SMART_DASHES = {ord("—"): "--", ord("–"): "-", ord("−"): "-"}
 """What phones make of hyphens; two of them become one long dash."""
 MAX_CUBE_LOG = 30
 MAX_SCORE = 32767
-_PREFIX = re.compile(r"^xgid\s*=\s*", re.IGNORECASE)
+_PREFIX = re.compile(r"^xgid\s*=[\s`]*", re.IGNORECASE)
 _OWNERS = {"0": None, "1": Side.X, "-1": Side.O}
 _TURNS = {"1": Side.X, "-1": Side.O}
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
