@@ -8,14 +8,15 @@ import asyncio
 import os
 import socket
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.engine import (
+    READERS,
     create_private,
     database_path,
     outside_transaction,
@@ -45,8 +46,8 @@ class Store:
     _lock: FileLock
     _writer_engine: Engine
     _writer: Writer
-    _readers: AsyncEngine
-    _reading: "set[asyncio.Task[object]]" = field(default_factory=set)
+    _readers: Engine
+    _threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(READERS, "store-reader"))
     _closed: bool = False
 
     @classmethod
@@ -82,14 +83,10 @@ class Store:
         return await asyncio.shield(done)
 
     async def read(self, fn: Callable[[Connection], T]) -> T:
-        """Run `fn` over one consistent state that includes every write whose caller has been answered."""
+        """Run `fn` in a thread over one consistent state that includes every write that has been answered."""
         if self._closed:
             raise StoreClosed
-        reading: asyncio.Task[T] = asyncio.create_task(self._read(fn))
-        self._reading.add(reading)
-        reading.add_done_callback(self._reading.discard)
-        reading.add_done_callback(_heard)
-        return await asyncio.shield(reading)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, fn)
 
     async def close(self) -> None:
         """Finish what was begun, fold the write-ahead log into the file, and give the database back."""
@@ -98,15 +95,14 @@ class Store:
         self._closed = True
         await asyncio.shield(asyncio.create_task(self._finish()))
 
-    async def _read(self, fn: Callable[[Connection], T]) -> T:
-        async with self._readers.connect() as conn:
-            return await conn.run_sync(fn)
+    def _read(self, fn: Callable[[Connection], T]) -> T:
+        with self._readers.connect() as conn:
+            return fn(conn)
 
     async def _finish(self) -> None:
         await asyncio.to_thread(self._writer.stop)
-        if self._reading:
-            await asyncio.wait(self._reading)
-        await self._readers.dispose()
+        await asyncio.to_thread(self._threads.shutdown)
+        self._readers.dispose()
         await asyncio.to_thread(_give_back, self._writer_engine, self._lock)
 
 

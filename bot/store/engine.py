@@ -43,15 +43,8 @@ def writer_engine(path: Path) -> Engine:
     return engine
 
 
-def reader_engine(path: Path, connections: int = READERS) -> AsyncEngine:
-    """Connections that can only read; a transaction sees one state from its first statement on."""
-    engine = create_async_engine(_url("sqlite+aiosqlite", path), pool_size=connections, max_overflow=0)
-    _prepare(engine.sync_engine, _READER, "BEGIN")
-    return engine
-
-
-def thread_reader_engine(path: Path, connections: int = READERS) -> Engine:
-    """As `reader_engine`, for threads of our own instead of the driver's."""
+def reader_engine(path: Path, connections: int = READERS) -> Engine:
+    """Connections for threads that can only read; a transaction sees one state from its first statement on."""
     engine = create_engine(
         _url("sqlite", path),
         poolclass=QueuePool,
@@ -60,6 +53,13 @@ def thread_reader_engine(path: Path, connections: int = READERS) -> Engine:
         connect_args={"check_same_thread": False},
     )
     _prepare(engine, _READER, "BEGIN")
+    return engine
+
+
+def async_reader_engine(path: Path) -> AsyncEngine:
+    """As `reader_engine`, over aiosqlite: for single commands, where its cost does not matter."""
+    engine = create_async_engine(_url("sqlite+aiosqlite", path), poolclass=NullPool)
+    _prepare(engine.sync_engine, _READER, "BEGIN")
     return engine
 
 

@@ -54,6 +54,27 @@ class DatabaseNewer(StoreError):
         self.known = known
 
 
+class DatabaseOlder(StoreError):
+    """The database must be migrated before it can be read."""
+
+    def __init__(self, path: Path, found: str | None, known: str) -> None:
+        schema = "no schema" if found is None else f"schema {found}"
+        super().__init__(
+            f"The database {path} has {schema}, not {known}; start the service or migrate it first."
+        )
+        self.path = path
+        self.found = found
+        self.known = known
+
+
+class NoDatabase(StoreError):
+    """There is no such file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"There is no database {path}.")
+        self.path = path
+
+
 class MigrationFailed(StoreError):
     """A migration would have lost or broken rows; the database is as it was."""
 

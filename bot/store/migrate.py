@@ -22,7 +22,7 @@ def schema_version(path: Path) -> str | None:
     """The schema a database file has, None for an empty one."""
     engine = maintenance_engine(path)
     with engine.begin() as conn:
-        return _version(conn)
+        return version_of(conn)
 
 
 def migrate(path: Path, target: str = HEAD, scripts: Path = SCRIPTS) -> Path | None:
@@ -33,23 +33,25 @@ def migrate(path: Path, target: str = HEAD, scripts: Path = SCRIPTS) -> Path | N
     found = schema_version(path)
     if found == target:
         return None
-    if found is not None and found not in _known(scripts):
+    if found is not None and not is_known(found, scripts):
         raise DatabaseNewer(path, found, target)
     copy = _copy(path, target) if found is not None else None
     _upgrade(maintenance_engine(path, foreign_keys=False), target, scripts)
     return copy
 
 
-def _version(conn: Connection) -> str | None:
+def version_of(conn: Connection) -> str | None:
+    """The schema that a connection finds, None for an empty database."""
     if not inspect(conn).has_table("alembic_version"):
         return None
     return conn.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
 
 
-def _known(scripts: Path) -> set[str]:
+def is_known(version: str, scripts: Path = SCRIPTS) -> bool:
+    """Whether this program has a migration to that schema."""
     from alembic.script import ScriptDirectory
 
-    return {script.revision for script in ScriptDirectory(str(scripts)).walk_revisions()}
+    return version in {script.revision for script in ScriptDirectory(str(scripts)).walk_revisions()}
 
 
 def _copy(path: Path, target: str) -> Path:

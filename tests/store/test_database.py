@@ -12,6 +12,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.store.database import Store
+from bot.store.engine import READERS
 from bot.store.errors import LeaseLost, StoreClosed, StoreInUse, UnsupportedDatabase
 from bot.store.heartbeat import beat_service, fact, put_fact
 from bot.store.lease import take_lease
@@ -191,21 +192,36 @@ async def test_64_writers_at_once_never_find_the_database_locked(store: Store) -
 
 async def test_a_read_sees_one_state_although_others_write_meanwhile(store: Store) -> None:
     await store.write(lambda conn: put_fact(conn, "n", 1))
-    loop, before = asyncio.get_running_loop(), store.figures.jobs
-    writing: list[asyncio.Task[None]] = []
+    loop = asyncio.get_running_loop()
 
     def look(conn: Connection) -> list[object]:
-        seen = [fact(conn, "n")]
-        writing.append(loop.create_task(store.write(lambda conn: put_fact(conn, "n", 2))))
-        while store.figures.jobs == before and len(seen) < 10_000:
-            seen.append(fact(conn, "n"))
-        return [*seen, fact(conn, "n")]
+        before = fact(conn, "n")
+        writing = store.write(lambda conn: put_fact(conn, "n", 2))
+        asyncio.run_coroutine_threadsafe(writing, loop).result(10)
+        return [before, fact(conn, "n")]
 
-    seen = await store.read(look)
-    await writing[0]
-    assert store.figures.jobs == before + 1
-    assert set(seen) == {1}
+    assert await store.read(look) == [1, 1]
     assert await store.read(lambda conn: fact(conn, "n")) == 2
+
+
+async def test_a_cancelled_read_leaves_its_connection_to_the_next(store: Store) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(conn: Connection) -> None:
+        begun.set()
+        assert go_on.wait(10)
+        names(conn)
+
+    for _ in range(READERS + 1):
+        begun.clear()
+        go_on.clear()
+        reading = asyncio.create_task(store.read(slow))
+        await asyncio.to_thread(begun.wait, 10)
+        reading.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+        go_on.set()
+    assert await store.read(names) == []
 
 
 async def test_a_reader_cannot_write(store: Store) -> None:
