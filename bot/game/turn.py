@@ -117,7 +117,7 @@ def judge_play(turn: Turn, rules: Rules, moves: Sequence[Move]) -> Played:
         return Played(())
     found = plays.find(moves)
     if found is None:
-        raise RuleViolation("play.incomplete" if plays.steps(moves) else "play.illegal")
+        raise RuleViolation("play.incomplete" if plays.steps(moves) else "play.not_legal")
     return Played(tuple(Move(*move) for move in moves))
 
 

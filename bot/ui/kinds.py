@@ -41,6 +41,9 @@ class TableUi(Protocol):
     def screen(self, table: Table, viewer: Viewer, look: Look) -> Screen:
         """The table as ``viewer`` sees it."""
 
+    def text_board(self, table: Table, viewer: Viewer) -> Screen:
+        """The table without a picture, for text-only terminals and screen readers."""
+
     def press(self, table: Table, seat: str, op: str, arg: str) -> object:
         """The action (or ``Look``) behind a button. Raises ``RuleViolation`` for one that cannot be."""
 

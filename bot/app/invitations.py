@@ -1,0 +1,135 @@
+"""Offers to play: made, answered, countered, withdrawn, expired. An accepted one becomes a table.
+
+Two presses at once are settled by the invitation's revision; table and acceptance are one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.app.archive import Archive, Invitation, ShowIn, Stale
+from bot.app.codec import from_json, to_json
+from bot.app.people import People
+from bot.app.ports import Chat, Clock, PersonId
+from bot.app.table import Seat, Table
+from bot.app.tables import Opening, Refused, Tables
+from bot.game import actions as act
+from bot.game import match
+from bot.game.rules import Rules
+from bot.game.side import Side
+
+EXPIRES_AFTER_MS = 24 * 3600 * 1000
+MOST_OPEN = 5
+
+
+class Invitations:
+    """The book of challenges."""
+
+    def __init__(
+        self, archive: Archive, tables: Tables, people: People, clock: Clock, new_id: Callable[[], str]
+    ) -> None:
+        self._archive, self._tables, self._people = archive, tables, people
+        self._clock, self._new_id = clock, new_id
+
+    async def challenge(self, by: PersonId, to: PersonId | None, chat: Chat, rules: Rules) -> Invitation:
+        """A new challenge, to one person or to anyone in the chat."""
+        if by == to:
+            raise Refused("invitation.oneself")
+        mine = [one for one in await self._archive.invitations_of(by) if one.by == by]
+        if len(mine) >= MOST_OPEN:
+            raise Refused("invitation.too_many", most=MOST_OPEN)
+        now = self._clock.now_ms()
+        made = Invitation(
+            self._new_id(), 0, "match", "open", chat, by, to, to_json(rules), {}, now + EXPIRES_AFTER_MS
+        )
+        await self._archive.invite(made, now)
+        return made
+
+    async def read(self, invitation: str) -> Invitation:
+        """An invitation by id. Raises ``Unknown``."""
+        return await self._archive.invitation(invitation)
+
+    async def accept(self, invitation: Invitation, person: PersonId, origin: str) -> Table:
+        """Sit down and play: the table is opened in the invitation's chat, the first game set up."""
+        self._require_answerer(invitation, person)
+        challenger = PersonId(str(invitation.data.get("challenger", invitation.by)))
+        other = invitation.by if person == challenger else person
+        x, o = await self._people.person(challenger), await self._people.person(other)
+        assert invitation.chat is not None
+        private = invitation.chat.private
+        opening = Opening(
+            "match",
+            match.start(rules_of(invitation)),
+            (Seat(Side.X, x.id, x.name), Seat(Side.O, o.id, o.name)),
+            invitation.rules,
+            invitation.chat,
+            (ShowIn(invitation.chat, person if private else None),),
+            accepts=invitation.id,
+        )
+        table = await self._open(opening, person, origin)
+        return await self._tables.act(table.id, person, act.StartGame(), revision=table.revision)
+
+    async def decline(self, invitation: Invitation, person: PersonId) -> Invitation:
+        """Say no. Only the person challenged can; a challenge to anyone is nobody's to decline."""
+        self._require_answerer(invitation, person)
+        if invitation.to is None:
+            raise Refused("invitation.not_to_you")
+        return await self._change(replace(invitation, state="declined"))
+
+    async def withdraw(self, invitation: Invitation, person: PersonId) -> Invitation:
+        """Take the offer back."""
+        self._require_open(invitation)
+        if person != invitation.by:
+            raise Refused("invitation.not_yours")
+        return await self._change(replace(invitation, state="withdrawn"))
+
+    async def counter(self, invitation: Invitation, person: PersonId, rules: Rules) -> Invitation:
+        """Offer other rules: the two change places, and the first one must answer (SG "So spielen"). The one
+        who offered may change his own offer as well.
+        """
+        self._require_open(invitation)
+        if person == invitation.by:
+            return await self._change(replace(invitation, rules=to_json(rules)))
+        self._require_answerer(invitation, person)
+        challenger = invitation.data.get("challenger", invitation.by)
+        swapped = replace(
+            invitation,
+            by=person,
+            to=invitation.by,
+            rules=to_json(rules),
+            data={**invitation.data, "challenger": challenger},
+        )
+        return await self._change(swapped)
+
+    async def _change(self, changed: Invitation) -> Invitation:
+        try:
+            await self._archive.answer_invitation(changed, self._clock.now_ms())
+        except Stale:
+            raise Refused("invitation.changed") from None
+        return replace(changed, revision=changed.revision + 1)
+
+    async def _open(self, opening: Opening, person: PersonId, origin: str) -> Table:
+        try:
+            return await self._tables.open(opening, person, origin)
+        except Stale:
+            raise Refused("invitation.over") from None
+
+    def _require_open(self, invitation: Invitation) -> None:
+        if invitation.state != "open":
+            raise Refused("invitation.over")
+        if invitation.expires_at is not None and invitation.expires_at <= self._clock.now_ms():
+            raise Refused("invitation.expired")
+
+    def _require_answerer(self, invitation: Invitation, person: PersonId) -> None:
+        self._require_open(invitation)
+        if person == invitation.by:
+            raise Refused("invitation.own")
+        if invitation.to is not None and person != invitation.to:
+            raise Refused("invitation.not_to_you")
+
+
+def rules_of(invitation: Invitation) -> Rules:
+    """The rules on offer."""
+    rules: Rules = from_json(Rules, dict(invitation.rules))
+    return rules

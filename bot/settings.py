@@ -1,0 +1,51 @@
+"""What an operator decides, read once from the environment and ``.env``; secrets never show themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import user_data_path
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class BadSettings(Exception):
+    """A setting has a value that cannot be; the message names it."""
+
+
+class Settings(BaseSettings):
+    """All settings; each is the environment variable ``BOT_`` plus its name in capitals."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="BOT_", env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True
+    )
+
+    database_url: str = Field(default_factory=lambda: f"sqlite:///{data_folder() / 'chouette.sqlite'}")
+    web: bool = True
+    web_host: str = "127.0.0.1"
+    web_port: int = Field(default=8080, ge=0, le=65535)
+    web_open: bool = False
+    web_origin: str | None = None
+    telegram_token: SecretStr | None = None
+    telegram_api_root: str = "https://api.telegram.org"
+    discord_token: SecretStr | None = None
+    discord_api_root: str = "https://discord.com"
+    discord_gateway: str | None = None
+    log_level: str = Field(default="INFO", pattern=r"(?i)^(debug|info|warning|error)$")
+    computer_pace_s: float = Field(default=0.7, ge=0, le=60)
+    time_zone: str = "Europe/Berlin"
+
+
+def data_folder() -> Path:
+    """The user's own folder for data of this program."""
+    return user_data_path("chouette", appauthor=False)
+
+
+def read_settings() -> Settings:
+    """The settings as they are now. Raises ``BadSettings``, which never quotes a secret."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        name = "BOT_" + "_".join(str(part) for part in first["loc"]).upper()
+        raise BadSettings(f"{name}: {first['msg']}.") from None

@@ -1,0 +1,91 @@
+"""Which command, menu button and typed text leads to which handling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.app.people import Known
+from bot.app.ports import Answer, Chat, Command, Press, Said
+from bot.app.tables import Refused
+from bot.ui import lobby_commands as lobby
+from bot.ui import page_commands as pages
+from bot.ui import table_commands as at_table
+from bot.ui.context import Asked, Context, Handling
+
+COMMANDS: Mapping[str, Handling] = {
+    "start": pages.welcome,
+    "help": pages.help_page,
+    "rules": pages.rules,
+    "settings": pages.settings,
+    "name": pages.name,
+    "join": pages.join,
+    "play": lobby.play,
+    "challenge": lobby.challenge,
+    "games": at_table.games,
+    "board": at_table.board,
+    "move": at_table.move,
+    "resign": at_table.resign,
+    "roll": at_table.word("roll"),
+    "double": at_table.word("double"),
+    "take": at_table.word("take"),
+    "drop": at_table.word("drop"),
+}
+"""Commands by name, the same on all platforms."""
+
+MENUS: Mapping[str, Handling] = {
+    "welcome": pages.welcome,
+    "help": pages.help_page,
+    "rules": pages.rules,
+    "settings": pages.settings,
+    "set": pages.setting,
+    "play": lobby.play,
+    "challenge": lobby.challenge,
+    "rematch": lobby.rematch,
+    "games": at_table.games,
+    "show": at_table.show,
+    "board": at_table.board,
+}
+"""Buttons that stand for commands, by their operation."""
+
+LONGEST_TEXT = 400
+
+
+async def command(context: Context, known: Known, what: Command) -> Answer:
+    """A slash command. Raises refusals."""
+    handling = COMMANDS.get(what.name.casefold())
+    if handling is None:
+        raise Refused("command.unknown", input=what.name[:30])
+    return await handling(context, Asked(known, what.chat, what.args.strip(), what.origin, what))
+
+
+async def menu(context: Context, known: Known, press: Press, op: str, arg: str) -> Answer:
+    """A button that stands for a command. Raises refusals."""
+    handling = MENUS.get(op)
+    if handling is None:
+        raise Refused("press.unknown")
+    return await handling(context, Asked(known, press.chat, arg, press.origin))
+
+
+async def said(context: Context, known: Known, what: Said) -> Answer:
+    """Plain text: a command, a play or a word of the game; in a room anything else is talk."""
+    text = what.text.strip()[:LONGEST_TEXT]
+    if text.startswith("/"):
+        name, _, args = text[1:].partition(" ")
+        typed = Command(what.origin, what.visitor, what.chat, name.split("@")[0], args.strip(), at=what.at)
+        return await command(context, known, typed)
+    asked = Asked(known, what.chat, text, what.origin)
+    if not text:
+        return Answer()
+    if what.chat.private:
+        return await at_table.typed(context, asked)
+    return await at_table.talked(context, asked)
+
+
+async def completions(context: Context, known: Known, chat: Chat, prefix: str) -> list[str]:
+    """Plays to complete while typing; empty where nothing can be played."""
+    asked = Asked(known, chat, prefix, "")
+    try:
+        table = await context.table_here(asked)
+    except Refused:
+        return []
+    return context.ui(table).completions(table, context.seat(table, asked).key, prefix)

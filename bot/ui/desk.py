@@ -1,0 +1,62 @@
+"""The conversation's edge: takes what people press, command and say, and answers in their language.
+
+Every refusal is one private sentence; a fault of ours is logged under an id that the person sees.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+from bot.app.archive import Unknown
+from bot.app.people import Known
+from bot.app.ports import Answer, Command, Incoming, Press, Said
+from bot.app.tables import Refused
+from bot.game.violations import RuleViolation
+from bot.ui import commands
+from bot.ui.context import Context
+from bot.ui.presses import pressed
+from bot.ui.refusals import refusal_text
+from bot.ui.texts import Texts, texts_for
+
+log = logging.getLogger(__name__)
+
+
+class Desk:
+    """The one handler that all adapters share."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    async def handle(self, incoming: Incoming) -> Answer:
+        """Carry out what came in; never raises."""
+        texts = texts_for(incoming.visitor.locale)
+        try:
+            known = await self.context.people.meet(incoming.visitor, incoming.chat)
+            texts = texts_for(known.language)
+            return await self._route(known, incoming)
+        except (RuleViolation, Refused, Unknown) as refused:
+            return Answer(notice=_sentence(refused, texts), alert=True)
+        except Exception:
+            fault = secrets.token_hex(4)
+            log.exception("fault %s while handling a %s", fault, type(incoming).__name__)
+            return Answer(notice=texts("refused.fault", id=fault), alert=True)
+
+    async def _route(self, known: Known, incoming: Incoming) -> Answer:
+        match incoming:
+            case Press():
+                return await pressed(self.context, known, incoming)
+            case Command():
+                return await commands.command(self.context, known, incoming)
+            case Said():
+                return await commands.said(self.context, known, incoming)
+
+
+def _sentence(refused: RuleViolation | Refused | Unknown, texts: Texts) -> str:
+    match refused:
+        case RuleViolation():
+            return refusal_text(texts, refused)
+        case Refused():
+            return texts("refused." + refused.code, **refused.facts)
+        case Unknown():
+            return texts("refused.unknown")

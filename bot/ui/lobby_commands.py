@@ -1,0 +1,86 @@
+"""Commands that bring people to a table: against the computer, by challenge, once more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.app.archive import Invitation
+from bot.app.codec import to_json
+from bot.app.ports import Answer, PersonId, TableId
+from bot.app.screen import Screen
+from bot.app.table import Seat, Table
+from bot.app.tables import Opening, Refused
+from bot.game import actions as act
+from bot.game import match
+from bot.game.rules import Rules
+from bot.game.side import Side
+from bot.ui.context import Asked, Context
+from bot.ui.invite_screen import Names, invitation_screen
+from bot.ui.rules_text import parse_rules
+from bot.ui.texts import Texts
+
+LEVEL_WORDS = {"easy": "easy", "leicht": "easy", "medium": "medium", "mittel": "medium"}
+LEVELS = ("medium",)
+COMPUTER = PersonId("ai:")
+
+
+async def play(context: Context, asked: Asked) -> Answer:
+    """``/play [level] [rules]``: against the computer; the person starts where that alternates."""
+    words = asked.args.split()
+    level = LEVELS[0]
+    if words and words[0].casefold() in LEVEL_WORDS:
+        level = LEVEL_WORDS[words.pop(0).casefold()]
+    if level not in LEVELS:
+        raise Refused("play.level", input=level)
+    rules = replace(parse_rules(" ".join(words)), rated=False)
+    seats = (Seat(Side.X, asked.person, asked.known.person.name), Seat(Side.O, COMPUTER, "", level))
+    await sit_down(context, asked, rules, seats)
+    return Answer()
+
+
+async def sit_down(context: Context, asked: Asked, rules: Rules, seats: tuple[Seat, ...]) -> Table:
+    """Open a match table here and set up its first game."""
+    shown = (context.own_view(asked),)
+    opening = Opening("match", match.start(rules), seats, to_json(rules), asked.chat, shown, rules.rated)
+    table = await context.tables.open(opening, asked.person, asked.origin)
+    return await context.tables.act(table.id, asked.person, act.StartGame(), revision=table.revision)
+
+
+async def rematch(context: Context, asked: Asked) -> Answer:
+    """The same two, the same rules, once more: at once against the computer, else as a challenge."""
+    before = await context.tables.load(TableId(asked.args))
+    mine = context.seat(before, asked)
+    rules = before.state.rules if isinstance(before.state, match.Match) else Rules()
+    other = next(seat for seat in before.seats if seat.key != mine.key)
+    if other.level is None:
+        return await _challenge(context, asked, other.person, rules)
+    swapped = tuple(replace(seat, key=Side(seat.key).other) for seat in before.seats)
+    await sit_down(context, asked, rules, swapped)
+    return Answer()
+
+
+async def challenge(context: Context, asked: Asked) -> Answer:
+    """``/challenge [who] [length] [rules]``."""
+    target = asked.command.target if asked.command else None
+    to = None if target is None else (await context.people.meet(target)).person.id
+    return await _challenge(context, asked, to, parse_rules(asked.args))
+
+
+async def _challenge(context: Context, asked: Asked, to: PersonId | None, rules: Rules) -> Answer:
+    made = await context.invitations.challenge(asked.person, to, asked.chat, rules)
+    return Answer(public=await invitation_page(context, made, asked.texts))
+
+
+async def invitation_page(
+    context: Context,
+    invitation: Invitation,
+    texts: Texts,
+    *,
+    menu: bool = False,
+    answered_by: PersonId | None = None,
+) -> Screen:
+    """An invitation's screen with the names of both."""
+    by = (await context.people.person(invitation.by)).name
+    other = invitation.to or answered_by
+    to = (await context.people.person(other)).name if other else None
+    return invitation_screen(invitation, Names(by, to), texts, menu=menu)

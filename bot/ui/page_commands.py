@@ -1,0 +1,63 @@
+"""Commands that show or change something about oneself or the program: welcome, help, rules, settings."""
+
+from __future__ import annotations
+
+from bot.app.people import Known
+from bot.app.ports import Answer
+from bot.app.tables import Refused
+from bot.game.match import Match
+from bot.game.violations import BadInput
+from bot.ui import pages
+from bot.ui.context import Asked, Context
+from bot.ui.names import clean_name
+from bot.ui.texts import texts_for
+
+
+async def welcome(context: Context, asked: Asked) -> Answer:
+    """``/start``: what can be done here, one press each."""
+    return Answer(private=pages.welcome(asked.texts))
+
+
+async def help_page(context: Context, asked: Asked) -> Answer:
+    """``/help``."""
+    return Answer(private=pages.help_page(asked.texts))
+
+
+async def rules(context: Context, asked: Asked) -> Answer:
+    """``/rules``: the rules of the running game here, and those of backgammon."""
+    running = None
+    for table in await context.tables_here(asked):
+        if isinstance(table.state, Match):
+            running = table.state.rules
+            break
+    return Answer(private=pages.rules_page(asked.texts, running))
+
+
+async def settings(context: Context, asked: Asked) -> Answer:
+    """``/settings``: one's own settings."""
+    return Answer(private=pages.settings_page(asked.known, asked.texts))
+
+
+async def setting(context: Context, asked: Asked) -> Answer:
+    """A button of the settings page."""
+    change = pages.setting_change(asked.args)
+    if change is None:
+        raise Refused("press.unknown")
+    person = await context.people.change_settings(asked.person, change)
+    changed = Known(person, asked.known.identity, asked.known.admin)
+    return Answer(edit=pages.settings_page(changed, texts_for(changed.language)))
+
+
+async def name(context: Context, asked: Asked) -> Answer:
+    """``/name NEW``: the name that others see."""
+    cleaned = clean_name(asked.args)
+    if not asked.args or not cleaned:
+        raise BadInput("name.empty", {"input": asked.args[:40]})
+    await context.people.change_settings(asked.person, {"name": cleaned, "name_kept": True})
+    return Answer(notice=asked.texts("name.changed", name=cleaned))
+
+
+async def join(context: Context, asked: Asked) -> Answer:
+    """``/join``: accept the rules and become a registered player."""
+    await context.people.accept_rules(asked.person)
+    return Answer(notice=asked.texts("join.done"))

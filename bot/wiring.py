@@ -1,0 +1,188 @@
+"""The composition root: settings → parts → a running service. The only module that knows all others."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.app.alarms import Alarms
+from bot.app.broadcast import Broadcaster
+from bot.app.codec import match_codec, read, write
+from bot.app.computers import Brain, Computers
+from bot.app.invitations import Invitations
+from bot.app.match_kind import MatchKind
+from bot.app.people import People
+from bot.app.ports import Adapter, Clock, Painter, TableId
+from bot.app.table import Table
+from bot.app.tables import Registered, Tables
+from bot.computer.player import choose
+from bot.game.dice import Dice, Label
+from bot.game.match import Match
+from bot.render.board import draw_board
+from bot.render.profile import draw_profile
+from bot.render.sheet import draw_sheet
+from bot.render.table import draw_table
+from bot.render.view import BoardView, ProfileView, SheetView, TableView
+from bot.settings import Settings
+from bot.store.archive import StoreArchive
+from bot.store.database import Store
+from bot.store.ids import new_invitation_id, new_table_id
+from bot.ui.context import Context
+from bot.ui.desk import Desk
+from bot.ui.kinds import TableUi
+from bot.ui.match_screen import MatchUi
+from bot.ui.names import clean_name
+from bot.ui.presenter import Presenter
+from bot.workers import EnginePool, ThreadPainter
+
+log = logging.getLogger(__name__)
+DRAIN_S = 5.0
+
+
+class SystemClock:
+    """The machine's own clocks."""
+
+    def now_ms(self) -> int:
+        """Wall clock, milliseconds since 1970 UTC."""
+        import time
+
+        return time.time_ns() // 1_000_000
+
+    def monotonic(self) -> float:
+        """Seconds that never jump."""
+        import time
+
+        return time.monotonic()
+
+
+class SystemDice:
+    """Dice from the operating system's randomness, thrown at the moment of the roll."""
+
+    def throw(self, label: Label, n: int, count: int) -> tuple[int, ...]:
+        """Independent fair dice; label and number serve other sources."""
+        return tuple(secrets.randbelow(6) + 1 for _ in range(count))
+
+
+class PooledBrain:
+    """The engine in worker processes."""
+
+    def __init__(self, pool: EnginePool) -> None:
+        self._pool = pool
+
+    async def choose(self, kind: str, state: object, seat: str, level: str) -> object:
+        """The computer's action, decided in a worker."""
+        return await self._pool.run(choose, state, seat, level)
+
+
+KINDS: Mapping[str, Callable[[], Registered]] = {
+    "match": lambda: Registered(
+        MatchKind(), match_codec(), lambda state: write(Match, state), lambda data: read(Match, data)
+    ),
+}
+UIS: Mapping[str, Callable[[], TableUi]] = {"match": MatchUi}
+
+
+@dataclass(slots=True)
+class Service:
+    """All parts, joined. Adapters are added by ``serve``."""
+
+    store: Store
+    archive: StoreArchive
+    tables: Tables
+    people: People
+    invitations: Invitations
+    broadcaster: Broadcaster
+    computers: Computers
+    alarms: Alarms
+    desk: Desk
+    clock: Clock
+    tasks: list[asyncio.Task[Any]] = field(default_factory=list)
+
+    def start(self, *adapters: Adapter) -> None:
+        """Begin to send and to watch the clock."""
+        for adapter in adapters:
+            self.tasks.append(asyncio.create_task(self.broadcaster.run(adapter)))
+        self.tasks.append(asyncio.create_task(self.alarms.run()))
+
+    async def settle(self) -> None:
+        """Wait until no computer thinks and nothing is left to send now."""
+        await self.computers.idle()
+        await self.broadcaster.quiet()
+
+    async def stop(self) -> None:
+        """Finish what was begun, send what waits, for a few seconds at most."""
+        self.computers.stop()
+        with contextlib.suppress(TimeoutError):
+            await self.broadcaster.quiet(DRAIN_S)
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.store.close()
+
+
+def join(
+    store: Store,
+    *,
+    clock: Clock,
+    dice: Callable[[TableId], Dice],
+    brain: Brain,
+    painter: Painter,
+    pace_s: Callable[[Table], float],
+) -> Service:
+    """Put the parts together over an open store."""
+    archive = StoreArchive(store)
+    kinds = {name: make() for name, make in KINDS.items()}
+    tables = Tables(archive, kinds, clock, dice, new_table_id)
+    people = People(archive, clock, clean_name)
+    presenter = Presenter({name: make() for name, make in UIS.items()})
+    broadcaster = Broadcaster(archive, tables, people, presenter, painter, clock)
+    computers = Computers(tables, brain, pace_s)
+    alarms = Alarms(archive, tables, computers, clock)
+    invitations = Invitations(archive, tables, people, clock, new_invitation_id)
+    context = Context(tables, invitations, people, archive, broadcaster, presenter, clock)
+    tables.listeners += [broadcaster.wake, computers.hear, alarms.hear]
+    return Service(
+        store, archive, tables, people, invitations, broadcaster, computers, alarms, Desk(context), clock
+    )
+
+
+@contextlib.asynccontextmanager
+async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterator[Service]:
+    """The service with the system's clock, dice and workers, without adapters; closed at the end."""
+    clock = clock or SystemClock()
+    store = await Store.open(settings.database_url, now=clock.now_ms())
+    engine, painter = EnginePool(), ThreadPainter(draw)
+    service = join(
+        store,
+        clock=clock,
+        dice=lambda _: SystemDice(),
+        brain=PooledBrain(engine),
+        painter=painter,
+        pace_s=lambda _: settings.computer_pace_s,
+    )
+    try:
+        yield service
+    finally:
+        await service.stop()
+        engine.close()
+        painter.close()
+
+
+def draw(view: Hashable) -> bytes:
+    """The picture of any view."""
+    match view:
+        case BoardView():
+            return draw_board(view)
+        case SheetView():
+            return draw_sheet(view)
+        case TableView():
+            return draw_table(view)
+        case ProfileView():
+            return draw_profile(view)
+        case _:
+            raise TypeError(f"nothing draws a {type(view).__name__}")

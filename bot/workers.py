@@ -1,0 +1,118 @@
+"""Where work that needs a processor runs, so that the event loop and the database never wait for it.
+
+The engine thinks in spawned processes (a crash or a loop there harms nobody, and no seed is in their memory);
+pictures are drawn in threads, since the drawing library releases the lock. Knows no rules and no chats.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+from bot.app.ports import PaintingFailed
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+NICENESS = 10
+JOBS_EACH = 5_000
+CACHED_PICTURES = 128
+
+
+class WorkFailed(Exception):
+    """A job could not be done, not even a second time."""
+
+
+class EnginePool:
+    """Spawned processes for jobs that are plain functions of picklable values."""
+
+    def __init__(self, processes: int = 1, timeout_s: float = 20.0) -> None:
+        self._processes, self._timeout_s = processes, timeout_s
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def run(self, fn: Callable[..., T], *args: object) -> T:
+        """The function's result. A worker that died is replaced and the job runs again, once."""
+        for last in (False, True):
+            pool = self._started()
+            try:
+                async with asyncio.timeout(self._timeout_s):
+                    return await asyncio.get_running_loop().run_in_executor(pool, fn, *args)
+            except (BrokenProcessPool, TimeoutError) as error:
+                log.warning("an engine worker failed: %r", error)
+                self._discard(pool)
+                if last:
+                    raise WorkFailed from error
+        raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool is not None:
+            self._discard(self._pool)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self._processes,
+                mp_context=multiprocessing.get_context("spawn"),
+                initializer=_be_nice,
+                max_tasks_per_child=JOBS_EACH,
+            )
+        return self._pool
+
+    def _discard(self, pool: ProcessPoolExecutor) -> None:
+        if self._pool is pool:
+            self._pool = None
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _be_nice() -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+
+class ThreadPainter:
+    """``bot.app.ports.Painter`` in threads, with the newest pictures kept by view."""
+
+    def __init__(self, draw: Callable[[Hashable], bytes], threads: int = 2) -> None:
+        self._draw = draw
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="painter")
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._painting: dict[Hashable, asyncio.Future[bytes]] = {}
+
+    async def paint(self, view: Hashable) -> bytes:
+        """The PNG of a view; the same view is drawn once. Raises ``PaintingFailed``."""
+        if view in self._kept:
+            self._kept.move_to_end(view)
+            return self._kept[view]
+        painting = self._painting.get(view)
+        if painting is None:
+            painting = asyncio.get_running_loop().run_in_executor(self._threads, self._draw, view)
+            self._painting[view] = painting
+            painting.add_done_callback(lambda done: self._keep(view, done))
+        try:
+            return await asyncio.shield(painting)
+        except Exception as error:
+            raise PaintingFailed(repr(error)) from error
+
+    def _keep(self, view: Hashable, done: asyncio.Future[bytes]) -> None:
+        self._painting.pop(view, None)
+        if done.cancelled() or done.exception() is not None:
+            return
+        self._kept[view] = done.result()
+        while len(self._kept) > CACHED_PICTURES:
+            self._kept.popitem(last=False)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,82 @@
+"""The whole service in a test: real store, real desk, the chat in memory; dice and time by the test."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Callable, Hashable
+from pathlib import Path
+
+from bot.adapters.testchat import TestChat
+from bot.app.ports import TableId
+from bot.computer.player import choose
+from bot.game.dice import Dice
+from bot.game.match import Match
+from bot.store.database import Store
+from bot.wiring import Service, join
+from tests.support.dice import FreshDice
+
+START_MS = 1_790_000_000_000
+
+
+class HandClock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self, now_ms: int = START_MS) -> None:
+        self.ms = now_ms
+
+    def now_ms(self) -> int:
+        return self.ms
+
+    def monotonic(self) -> float:
+        import time
+
+        return time.monotonic()
+
+    def pass_s(self, seconds: float) -> None:
+        self.ms += int(seconds * 1000)
+
+
+class BlankPainter:
+    """Pictures that cost nothing: the view's hash as bytes."""
+
+    async def paint(self, view: Hashable) -> bytes:
+        return b"\x89PNG" + str(hash(view)).encode()
+
+
+class DirectBrain:
+    """The engine without a worker."""
+
+    async def choose(self, kind: str, state: object, seat: str, level: str) -> object:
+        assert isinstance(state, Match)
+        return choose(state, seat, level)
+
+
+@contextlib.asynccontextmanager
+async def service_over(
+    path: Path,
+    *,
+    clock: HandClock | None = None,
+    dice: Callable[[TableId], Dice] | None = None,
+    chat: TestChat | None = None,
+) -> AsyncIterator[tuple[Service, TestChat]]:
+    """A running service over the database at ``path``, with a chat in memory (``chat``: one that was there
+    before a restart); stopped at the end.
+    """
+    clock = clock or HandClock()
+    one = FreshDice(1)
+    store = await Store.open(f"sqlite:///{path}", now=clock.now_ms())
+    service = join(
+        store,
+        clock=clock,
+        dice=dice or (lambda _: one),
+        brain=DirectBrain(),
+        painter=BlankPainter(),
+        pace_s=lambda _: 0.0,
+    )
+    chat = chat or TestChat()
+    chat.connect(service.desk.handle, service.settle)
+    service.start(chat)
+    try:
+        yield service, chat
+    finally:
+        await service.stop()
