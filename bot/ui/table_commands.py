@@ -35,7 +35,9 @@ async def _follow(context: Context, asked: Asked, table: Table) -> None:
         await context.show(table, context.own_view(asked), anew=False)
 
 
-TALK = frozenset(["yes", "no", "ja", "nein", "r", "t", "d", "w", "pass", "passen", "start", "weiter", "end", "schluss", "accept"])
+TALK = frozenset(
+    "yes no ja nein r t d w pass passen start weiter end schluss accept".split()  # noqa: SIM905 - a word list
+)
 """Words of the game that are everyday words too: in a room they are taken for talk."""
 
 

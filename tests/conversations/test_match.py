@@ -70,7 +70,7 @@ async def test_a_turn_takes_few_presses_and_the_next_board_notifies_the_other(tm
 
 
 async def test_a_step_can_be_taken_back(tmp_path: Path) -> None:
-    async with service_over(tmp_path / "c.sqlite", dice=lambda _: ScriptedDice([(3, 1)])) as (service, chat):
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: ScriptedDice([(3, 1)])) as (_, chat):
         room, anna, _ = await challenged(chat, "3")
         before = room.board.labels
         await anna.presses(room, "8/5")
