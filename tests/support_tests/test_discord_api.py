@@ -459,10 +459,26 @@ async def test_what_breaks_a_limit_is_refused_and_noted(
     assert place.window.from_bot == []
 
 
-async def test_a_misspelt_field_is_refused(place: Place) -> None:
+def v2(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {"flags": 1 << 15, "components": [{"type": 17, "components": list(parts)}]}
+
+
+@pytest.mark.parametrize(
+    "body, complaint",
+    [
+        ({"content": "x", "contend": "y"}, "contend"),
+        (v2(row(button(lable="y"))), "lable"),
+        (v2({"type": 99}), "no object with a type of"),
+        (v2(row(button(style=9))), "is not one of"),
+    ],
+    ids=["in the message", "in a button", "an unknown component", "an unknown style"],
+)
+async def test_what_the_description_does_not_know_is_refused(
+    place: Place, body: dict[str, Any], complaint: str
+) -> None:
     if place.api.description is None:
         pytest.skip("the platform's description is not here")
-    assert "contend" in await _refused(place, content="x", contend="y")
+    assert complaint in await _refused(place, **body)
 
 
 async def test_an_attachment_that_nothing_shows_and_one_too_big_are_noted(place: Place) -> None:

@@ -16,8 +16,8 @@ _SCALARS = {"Integer": int, "String": str, "Boolean": bool, "True": bool}
 
 
 class Description:
-    def __init__(self) -> None:
-        self.document = load_spec(FILE)
+    def __init__(self, *, used: bool = True) -> None:
+        self.document = load_spec(FILE) if used else None
 
     def call(self, method: str, values: Json, uploads: set[str]) -> list[str]:
         """Problems of a call: `values` are decoded parameters, `uploads` the names of file parts."""

@@ -30,7 +30,10 @@ _METHODS: dict[str, tuple[str, Method]] = {
 
 
 class TelegramApi:
-    """`async with TelegramApi() as api`: serves `api.root`; `person` and `group` make people and chats."""
+    """`async with TelegramApi() as api`: serves `api.root`; `person` and `group` make people and chats.
+
+    `checked=False` leaves out Telegram's own description, for measurements; the other limits stay.
+    """
 
     def __init__(
         self,
@@ -40,13 +43,14 @@ class TelegramApi:
         limits: Limits | None = None,
         clock: StandInClock | None = None,
         privacy: bool = True,
+        checked: bool = True,
     ) -> None:
         self.token = token
         self.faults = Faults()
         self.ledger = Ledger()
         self.clock = clock or StandInClock()
         self.pulse = Pulse()
-        self._description = Description()
+        self._description = Description(used=checked)
         self.feed = Feed(self.pulse, self._check_update)
         self.rates = Rates(limits or Limits())
         bot = User(int(token.split(":")[0]), "Chouette", username, is_bot=True)
