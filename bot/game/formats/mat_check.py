@@ -132,16 +132,16 @@ class _Replay:
         self._offer: tuple[int, int] | None = None
         self._beavered: int | None = None
         self._kind: Kind | None = None
-        self._told = False
+        self._told = self._lost = False
 
     def run(self, game: MatGame, *, is_last: bool) -> None:
         for cell in game.cells:
             if isinstance(cell.entry, Wins):
                 alone = sum(other.line == cell.line for other in game.cells) == 1
                 self._wins(cell, cell.entry, alone=alone)
-            elif not self.problems:
+            elif not (self.problems or self._lost):
                 self._step(cell)
-        if self.winner is None and not self.problems and not is_last:
+        if self.winner is None and not (self.problems or self._lost or is_last):
             line = game.cells[-1].line if game.cells else game.line
             self._problem(line, "unfinished", number=game.number)
 
@@ -165,7 +165,7 @@ class _Replay:
 
     def _rolls(self, cell: MatCell, dice: tuple[int, int], written: str) -> None:
         if not all(1 <= die <= 6 for die in dice):
-            self.problems.append(MatProblem(cell.line, "dice", {"dice": _dice(dice)}))
+            self._lost = True  # the reader has told it
             return
         if self._mover is None:
             self._mover = cell.column

@@ -90,11 +90,12 @@ class _Draft:
     unclear: bool = False
 
     def lone_column(self, start: int, entry: Entry) -> int:
-        """The column of an entry alone on its line: turns alternate, answers to doubles included, so that
-        only a game's first entry and its result belong to where they stand.
+        """The column of an entry alone on its line: turns alternate, answers to doubles included (but whoever
+        raccoons rolls next), so that only a game's first entry and its result belong to where they stand.
         """
         if self.cells and not isinstance(entry, Wins):
-            return 1 - self.cells[-1].column
+            raccooned = [isinstance(cell.entry, Beavers) for cell in self.cells[-2:]] == [True, True]
+            return self.cells[-1].column if raccooned else 1 - self.cells[-1].column
         middle = (FIRST_COLUMN + self.second) / 2
         self.unclear = not self.cells and FIRST_COLUMN + 2 < start < middle
         return int(start > middle)
@@ -194,7 +195,7 @@ class _Reader:
         at = numbered.end() if numbered else 0
         entries = list(_ENTRY.finditer(line, at))
         if line[at : entries[0].start() if entries else None].strip():
-            self.problem(number, "unreadable", text=_quoted(line))
+            self.problem(number, "unreadable", text=_quoted(line[at:]))
             return
         for found, following in zip(entries, [*entries[1:], None], strict=True):
             rest = line[found.end() : following.start() if following else None].strip()
