@@ -6,12 +6,9 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-
-from PIL import Image, ImageDraw
 
 from bot.adapters.web import CommandHint, MemoryHistory, WebAdapter, WebHistory, WebSettings
 from bot.app.ports import (
@@ -28,6 +25,9 @@ from bot.app.ports import (
     Visitor,
 )
 from bot.app.screen import Button, Screen, Tone
+from bot.render.board import draw_board
+from bot.render.specimens import doubled_board, match_board
+from bot.render.view import ThemeName
 from tests.support.web_texts import page_texts
 
 HINTS = (
@@ -53,31 +53,15 @@ class SystemClock:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A placeholder for a board: so many stripes are light."""
+    """Stands for the board of a turn."""
 
     turn: int
-    size: tuple[int, int] = (1200, 976)
 
 
 def paint(drawing: Drawing) -> bytes:
-    """A board-like placeholder as PNG."""
-    width, height = drawing.size
-    image = Image.new("RGB", drawing.size, "#e8dbc2")
-    pen = ImageDraw.Draw(image)
-    pen.rectangle((0, 0, width - 1, height - 1), outline="#6a4633", width=width // 40)
-    for index in range(12):
-        left = width * (index + 1) / 14
-        colour = "#b07a58" if index % 2 else "#d2b58c"
-        pen.polygon([(left, 40), (left + width / 14, 40), (left + width / 28, height * 0.42)], fill=colour)
-        bottom = height - 40
-        pen.polygon(
-            [(left, bottom), (left + width / 14, bottom), (left + width / 28, height * 0.58)], fill=colour
-        )
-        if index == drawing.turn % 12:
-            pen.ellipse((left, 50, left + width / 14, 50 + width / 14), fill="#1456cc")
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG")
-    return buffer.getvalue()
+    """A board as PNG, another one each turn."""
+    boards = (match_board(), doubled_board(ThemeName.LIGHT))
+    return draw_board(boards[drawing.turn % len(boards)])
 
 
 async def prepare(screen: Screen) -> Outgoing:
@@ -146,7 +130,7 @@ class DemoBot:
             return given
         match what:
             case Command(name="start"):
-                return Answer(private=WELCOME) if what.chat.private else Answer(public=WELCOME)
+                return Answer(private=WELCOME)
             case Press(data=data):
                 return await self._pressed(what, data)
             case Command(name="games"):

@@ -25,11 +25,14 @@ class Hub:
         each = len(self._pages.get(person, ()))
         return each < SOCKETS_EACH and sum(map(len, self._pages.values())) < SOCKETS
 
-    def arrive(self, page: Connection, name: str | None) -> None:
+    def arrive(self, page: Connection) -> None:
         """A page opens."""
         self._pages.setdefault(page.person, set()).add(page)
+
+    def know(self, person: str, name: str | None) -> None:
+        """A person who is here goes by this name."""
         if name is not None:
-            self._names[page.person] = name
+            self._names[person] = name
 
     def leave(self, page: Connection) -> None:
         """A page is gone."""

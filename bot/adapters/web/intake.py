@@ -162,6 +162,8 @@ class Intake:
             await self._edit(page.person, address, answer.edit, pressed)
         if answer.private is not None:
             self._show_private(page.person, address, await self._draw(answer.private))
+        elif answer.edit is None and answer.notice is None and pressed is not None:
+            self._put_away(page.person, address, pressed)
         if answer.public is not None:
             body = await self._draw(answer.public)
             async with self._logs.open(address) as log:
@@ -181,6 +183,12 @@ class Intake:
         self._privates.put(person, address, body)
         shown = self._privates.wire(person, address)
         self._hub.tell_person(person, {"type": "private", "chat": on_the_wire(address), "message": shown})
+
+    def _put_away(self, person: str, address: str, number: int) -> None:
+        """A private message has done its work when one of its buttons did something for all."""
+        if self._privates.holds(person, address, number):
+            self._privates.dismiss(person, address)
+            self._hub.tell_person(person, {"type": "private", "chat": on_the_wire(address), "message": None})
 
     def _forget(self) -> None:
         while len(self._acts) > REMEMBERED and next(iter(self._acts.values())).done():

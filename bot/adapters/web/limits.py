@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 
 BURST = 30.0  # messages at once
 PER_SECOND = 5.0
-PATIENCE = 100  # messages refused in a row before the page is sent away
+PATIENCE = 100  # refusals before the page is sent away
+FORGIVEN = 10  # refusals for each message that was in time
 SOCKETS = 500
 SOCKETS_EACH = 8
 
 
 @dataclass(slots=True)
 class Bucket:
-    """A token bucket. ``refused`` counts the messages refused in a row."""
+    """A token bucket. ``refused`` counts the messages refused lately."""
 
     monotonic: Callable[[], float]
     tokens: float = BURST
@@ -33,5 +34,5 @@ class Bucket:
             self.refused += 1
             return False
         self.tokens -= cost
-        self.refused = 0
+        self.refused = max(0, self.refused - FORGIVEN)
         return True

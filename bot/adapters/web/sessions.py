@@ -89,21 +89,31 @@ class Sessions:
         if not self._hub.has_room_for(person):
             raise web.HTTPServiceUnavailable(text="too many pages are open")
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=MESSAGE_BYTES)
-        await socket.prepare(request)
         locale = next(iter(accepted_languages(request.headers.get("Accept-Language"))), None)
         page = Connection(socket, person, locale, self._bucket(person))
-        self._hub.arrive(page, await self._names.of(person))
+        self._hub.arrive(page)
+        try:
+            self._hub.know(person, await self._names.of(person))
+            await socket.prepare(request)
+            await self._converse(page)
+        finally:
+            self._hub.leave(page)
+        return socket
+
+    async def _converse(self, page: Connection) -> None:
         sender = asyncio.create_task(page.pump())
         try:
             await self._listen(page)
         finally:
-            self._hub.leave(page)
             sender.cancel()
-        return socket
 
     async def close(self) -> None:
         """Send all pages away; they come back when the service does."""
-        goodbyes = (page.socket.close(code=WSCloseCode.GOING_AWAY) for page in self._hub.pages())
+        goodbyes = (
+            page.socket.close(code=WSCloseCode.GOING_AWAY)
+            for page in self._hub.pages()
+            if page.socket.prepared
+        )
         await asyncio.gather(*goodbyes)
 
     async def _listen(self, page: Connection) -> None:
@@ -119,6 +129,7 @@ class Sessions:
                 if page.bucket.refused > PATIENCE:
                     await page.socket.close(code=WSCloseCode.POLICY_VIOLATION)
                     return
+                await asyncio.sleep(0)  # others first, and the page is told
                 continue
             await slots.acquire()
             task = asyncio.create_task(self._take(page, message))

@@ -100,6 +100,7 @@ function arrived({chat, message, change}) {
   if (chat !== current) return redrawRooms();
   if (own) timeline.toEnd();
   if (message.rows) announce(message);
+  if (message.text && !own && !timeline.sees(message.id)) toast(`${message.by.name}: ${message.text.slice(0, 140)}`);
 }
 
 function changed({chat, message, change}) {

@@ -117,8 +117,7 @@ export class Timeline {
     const shown = byId('private').firstElementChild;
     if (!message) return shown?.remove();
     if (shown?.dataset.id === String(message.id) && !changed.has('private')) return;
-    const look = {me: this.me, live: false, press: (...args) => this.press(...args)};
-    const card = draw(message, {...look, live: true});
+    const card = draw(message, {me: this.me, live: true, press: (...args) => this.press(...args)});
     card.classList.add('privately');
     for (const button of card.querySelectorAll('[data-key]')) delete button.dataset.key;
     const away = make('button', {type: 'button', textContent: texts.dismiss});
@@ -164,6 +163,13 @@ export class Timeline {
     button?.focus();
     button?.click();
     return Boolean(button);
+  }
+
+  /** Whether a message is to be seen now, not scrolled away above the board. */
+  sees(id) {
+    const place = this.cards.get(id)?.element.getBoundingClientRect();
+    const frame = this.scroller().getBoundingClientRect();
+    return Boolean(place) && place.bottom > frame.top + NEAR_PX && place.top < frame.bottom - NEAR_PX;
   }
 
   scroller() {
