@@ -186,7 +186,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "drop": ("drop", "pass", "aufgeben", "ablehnen", "no", "nein", "passen"),
     "beaver": ("beaver", "biber"),
     "raccoon": ("raccoon", "racoon", "waschbär", "waschbaer"),
-    "resign": ("resign", "resign single", "einfach aufgeben", "aufgeben einfach"),
+    "resign": ("resign", "resign single", "partie aufgeben", "einfach aufgeben", "aufgeben einfach"),
     "resign gammon": ("resign gammon", "aufgeben gammon", "gammon aufgeben"),
     "resign backgammon": ("resign backgammon", "aufgeben backgammon", "backgammon aufgeben"),
     "withdraw": ("withdraw", "zurückziehen", "zurueckziehen"),
@@ -195,6 +195,8 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "end": ("end", "end session", "beenden", "schluss"),
 }
 """What can be typed, in both languages at once; the first word stands for all in messages."""
+
+_PASSES = frozenset({"pass", "passen", "aussetzen", "cannot move", "kein zug"})
 
 _MEANINGS = {spelled: word for word, spellings in _WORDS.items() for spelled in spellings}
 
@@ -216,7 +218,7 @@ _TYPED: Mapping[str, act.MatchAction] = {
 }
 
 _TOLD = tuple(word for word in _TYPED if " " not in word)
-TOLD_WORDS = ("play", *_TOLD)
+TOLD_WORDS = ("play", "pass", *_TOLD)
 """What a message may list as what can be typed now; the catalogue has ``typed.<word>`` for each."""
 
 
@@ -229,7 +231,7 @@ def typed(table: Table, seat: str, text: str) -> act.MatchAction:
     match, by = match_of(table), Side(seat)
     plain = " ".join(text.casefold().split()).strip(" .!/")
     plays = plays_now(match)
-    if plays is not None and not plays and _MEANINGS.get(plain) == "drop":
+    if plays is not None and not plays and plain in _PASSES:
         return act.Play(())
     if plain in _MEANINGS:
         return _TYPED[_in_context(match, plain, _MEANINGS[plain])]
@@ -259,8 +261,10 @@ def _allowed_to_any(match: Match) -> frozenset[type[act.MatchAction]]:
 def can_type(match: Match, by: Side) -> tuple[str, ...]:
     """The words that would do something now if ``by`` typed them, "play" standing for notation."""
     may = allowed(match, by)
-    words = [word for word in _TOLD if type(_TYPED[word]) in may]
-    return ("play", *words) if act.Play in may else tuple(words)
+    words = tuple(word for word in _TOLD if type(_TYPED[word]) in may)
+    if act.Play not in may:
+        return words
+    return ("play" if plays_now(match) else "pass", *words)
 
 
 def complete(table: Table, seat: str, prefix: str) -> list[str]:
