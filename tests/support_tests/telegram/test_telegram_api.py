@@ -1,108 +1,24 @@
-"""The Telegram stand-in against the real client library: that it carries a bot, and that it refuses."""
+"""The Telegram stand-in against the real client library: that it carries a bot, and what happens in chats."""
 
 import asyncio
-import io
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
 import pytest
 from aiohttp import web
-from PIL import Image
 from telegram import (
     Bot,
     BotCommandScopeAllGroupChats,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
     InlineQueryResultArticle,
     InputMediaPhoto,
     InputTextMessageContent,
-    Update,
 )
-from telegram.error import BadRequest, ChatMigrated, Conflict, Forbidden, NetworkError, RetryAfter
-from telegram.ext import Application, ApplicationBuilder, CallbackQueryHandler, CommandHandler, ContextTypes
-from telegram.request import HTTPXRequest
+from telegram.error import BadRequest, ChatMigrated, Conflict, Forbidden
 
-from tests.support.telegram import FaultKind, Limits, Person, Room, StandInClock, TelegramApi
+from tests.support.telegram import Person, Room, TelegramApi
+from tests.support.telegram.toy_bot import ToyBot, keyboard, png
 
 pytestmark = pytest.mark.platforms
-
-
-def png(colour: int = 0, size: tuple[int, int] = (320, 200)) -> bytes:
-    out = io.BytesIO()
-    Image.new("RGB", size, (colour % 256, 90, 60)).save(out, "PNG")
-    return out.getvalue()
-
-
-def keyboard(*labels: str) -> InlineKeyboardMarkup:
-    return InlineKeyboardMarkup(
-        [[InlineKeyboardButton(label, callback_data=f"do:{label}") for label in labels]]
-    )
-
-
-class ToyBot:
-    """Counts presses on a picture with one button; python-telegram-bot's own updater and dispatcher."""
-
-    def __init__(self, api: TelegramApi) -> None:
-        self.presses = 0
-        self.application: Application[Any, Any, Any, Any, Any, Any] = (
-            ApplicationBuilder().token(api.token).base_url(f"{api.root}/bot").base_file_url(f"{api.root}/file/bot")
-            .build()
-        )  # fmt: skip
-        self.application.add_handler(CommandHandler("play", self._play))
-        self.application.add_handler(CallbackQueryHandler(self._press))
-
-    async def _play(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
-        assert update.effective_chat
-        await context.bot.send_photo(
-            update.effective_chat.id,
-            png(),
-            caption="<b>0</b> presses",
-            parse_mode="HTML",
-            reply_markup=keyboard("More"),
-        )
-
-    async def _press(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
-        assert update.callback_query
-        self.presses += 1
-        await update.callback_query.answer(f"press {self.presses}")
-        picture = InputMediaPhoto(
-            png(self.presses), caption=f"<b>{self.presses}</b> presses", parse_mode="HTML"
-        )
-        await update.callback_query.edit_message_media(picture, reply_markup=keyboard("More"))
-
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator["ToyBot"]:
-        async with self.application:
-            await self.application.start()
-            assert self.application.updater
-            await self.application.updater.start_polling(timeout=2, allowed_updates=Update.ALL_TYPES)
-            try:
-                yield self
-            finally:
-                await self.application.updater.stop()
-                await self.application.stop()
-
-
-@pytest.fixture
-async def api() -> AsyncIterator[TelegramApi]:
-    async with TelegramApi() as started:
-        yield started
-
-
-@pytest.fixture
-async def bot(api: TelegramApi) -> AsyncIterator[Bot]:
-    request = HTTPXRequest(connection_pool_size=64, read_timeout=2.0)
-    async with Bot(api.token, f"{api.root}/bot", f"{api.root}/file/bot", request=request) as started:
-        yield started
-
-
-@pytest.fixture
-def ada(api: TelegramApi) -> Person:
-    person = api.person("Ada", "ada_l")
-    person.starts()
-    return person
 
 
 async def test_a_picture_with_buttons_is_sent_pressed_and_edited(api: TelegramApi, ada: Person) -> None:
@@ -173,182 +89,6 @@ async def test_updates_can_come_twice_and_out_of_order(api: TelegramApi, bot: Bo
     texts = [str(update.message.text) for update in await bot.get_updates() if update.message]
     assert sorted(texts) == sorted([str(number) for number in range(10)] * 2)
     assert texts != sorted(texts)
-
-
-def html(text: str) -> dict[str, Any]:
-    return {"text": text, "parse_mode": "HTML"}
-
-
-LONG_DATA = InlineKeyboardMarkup([[InlineKeyboardButton("x", callback_data="é" * 33)]])
-LIMIT_CASES = {
-    "66 bytes of button data": ({"reply_markup": LONG_DATA}, "BUTTON_DATA_INVALID"),
-    "nine buttons in a row": ({"reply_markup": keyboard(*"123456789")}, "reply markup is too long"),
-    "4097 characters": ({"text": "x" * 4097}, "too long"),
-    "no text but tags": (html("<b> </b>"), "message text is empty"),
-    "an unclosed tag": (html("<b>x"), "can't find end tag corresponding to start tag"),
-    "an unknown tag": (html("a <p>x</p>"), 'unsupported start tag "p" at byte offset 2'),
-    "crossed tags": (html("<b><i>x</b></i>"), 'expected "</i>", found "</b>"'),
-    "a bare less-than sign": (html("1 < 2"), "unclosed start tag"),
-    "an unknown parameter": ({"api_kwargs": {"shine": "yes"}}, "unknown parameter shine"),
-    "an unknown field": ({"api_kwargs": {"link_preview_options": {"off": True}}}, "options.off is unknown"),
-}
-
-
-@pytest.mark.parametrize("given, complaint", LIMIT_CASES.values(), ids=LIMIT_CASES)
-async def test_what_breaks_a_limit_is_refused_and_noted(
-    api: TelegramApi, bot: Bot, ada: Person, given: dict[str, Any], complaint: str
-) -> None:
-    if "unknown" in complaint and api.description is None:
-        pytest.skip("the platform's description is not here")
-    with pytest.raises(BadRequest, match=f"(?i){complaint}"):
-        await bot.send_message(chat_id=ada.id, **{"text": "Hello"} | given)
-    assert len(api.violations) == 1
-    assert ada.private.from_bot == []
-
-
-async def test_text_is_measured_after_formatting(api: TelegramApi, bot: Bot, ada: Person) -> None:
-    await bot.send_message(ada.id, "<b>" + "&amp;" * 4096 + "</b>", parse_mode="HTML")
-    assert ada.private.newest.text == "&" * 4096
-    assert api.violations == []
-
-
-@pytest.mark.parametrize(
-    "picture, complaint",
-    [
-        (b"not a picture", "Image_process_failed"),
-        (png(size=(2100, 100)), "Photo_invalid_dimensions"),
-        (png(size=(9000, 1001)), "Photo_invalid_dimensions"),
-        (png()[:-200], "Image_process_failed"),
-    ],
-    ids=["no picture", "too narrow", "too big", "cut short"],
-)
-async def test_pictures_are_really_looked_at(
-    api: TelegramApi, bot: Bot, ada: Person, picture: bytes, complaint: str
-) -> None:
-    with pytest.raises(BadRequest, match=complaint):
-        await bot.send_photo(ada.id, picture)
-    assert len(api.violations) == 1
-
-
-async def test_a_known_file_is_sent_again_by_its_id(api: TelegramApi, bot: Bot, ada: Person) -> None:
-    first = await bot.send_photo(ada.id, png(), caption="x" * 1024)
-    await bot.send_photo(ada.id, first.photo[-1].file_id)
-    assert ada.private.newest.picture == png()
-    with pytest.raises(BadRequest, match="caption is too long"):
-        await bot.send_photo(ada.id, png(), caption="x" * 1025)
-    assert len(api.violations) == 1
-
-
-async def test_an_edit_that_changes_nothing_is_refused(api: TelegramApi, bot: Bot, ada: Person) -> None:
-    sent = await bot.send_message(ada.id, "one", reply_markup=keyboard("A"))
-    with pytest.raises(BadRequest, match="is not modified"):
-        await bot.edit_message_text("one", ada.id, sent.message_id, reply_markup=keyboard("A"))
-    await bot.edit_message_text("one", ada.id, sent.message_id)
-    assert ada.private.newest.labels == []
-    ada.private.delete_message(ada.private.newest)
-    with pytest.raises(BadRequest, match="Message to edit not found"):
-        await bot.edit_message_text("two", ada.id, sent.message_id)
-    with pytest.raises(BadRequest, match="Message to delete not found"):
-        await bot.delete_message(ada.id, sent.message_id)
-    assert api.violations == []
-
-
-async def test_a_text_becomes_a_picture_and_no_caption_becomes_a_text(
-    api: TelegramApi, bot: Bot, ada: Person
-) -> None:
-    sent = await bot.send_message(ada.id, "thinking")
-    await bot.edit_message_media(InputMediaPhoto(png(), caption="done"), ada.id, sent.message_id)
-    assert (ada.private.newest.text, ada.private.newest.picture) == ("done", png())
-    with pytest.raises(BadRequest, match="There is no text in the message to edit"):
-        await bot.edit_message_text("x", ada.id, sent.message_id)
-
-
-async def test_a_call_after_a_429_lands_and_one_inside_the_penalty_is_a_violation(
-    api: TelegramApi, bot: Bot, ada: Person
-) -> None:
-    api.faults.next("sendMessage", FaultKind.RATE_LIMIT, seconds=2)
-    with pytest.raises(RetryAfter):
-        await bot.send_message(ada.id, "one")
-    api.clock.advance(1)
-    with pytest.raises(RetryAfter):
-        await bot.send_message(ada.id, "too early")
-    assert [v for v in api.violations if "inside its penalty" in v]
-    api.clock.advance(2)
-    await bot.send_message(ada.id, "late enough")
-    assert ada.private.newest.text == "late enough"
-
-
-async def test_a_group_takes_twenty_messages_and_edits_a_minute(
-    api: TelegramApi, bot: Bot, ada: Person
-) -> None:
-    room = api.group("Club", ada)
-    sent = await bot.send_message(room.id, "0")
-    for number in range(1, 20):
-        api.clock.advance(1)
-        await bot.edit_message_text(str(number), room.id, sent.message_id)
-    api.clock.advance(1)
-    with pytest.raises(RetryAfter) as refused:
-        await bot.edit_message_text("20", room.id, sent.message_id)
-    assert 38 <= int(str(refused.value).split()[-2]) <= 41
-    await bot.send_message(ada.id, "another chat")
-    assert api.throttled == 1
-    api.clock.advance(41)
-    await bot.edit_message_text("20", room.id, sent.message_id)
-    assert api.violations == []
-
-
-async def test_a_chat_takes_a_short_burst_and_then_one_a_second(
-    api: TelegramApi, bot: Bot, ada: Person
-) -> None:
-    for number in range(5):
-        await bot.send_message(ada.id, str(number))
-    with pytest.raises(RetryAfter):
-        await bot.send_message(ada.id, "six")
-    assert api.throttled == 1
-
-
-async def test_all_chats_together_take_thirty_a_second() -> None:
-    still = StandInClock(lambda: 1_000_000.0)
-    async with TelegramApi(clock=still) as api, Bot(api.token, f"{api.root}/bot") as bot:
-        people = [api.person(f"P{number}") for number in range(31)]
-        for person in people:
-            person.starts()
-        for person in people[:30]:
-            await bot.send_message(person.id, "hello")
-        with pytest.raises(RetryAfter):
-            await bot.send_message(people[30].id, "hello")
-
-
-@pytest.mark.parametrize("kind, landed", [("reset", 0), ("lost", 1), ("500", 0), ("502", 0)])
-async def test_failures_on_order(api: TelegramApi, bot: Bot, ada: Person, kind: str, landed: int) -> None:
-    api.faults.next("sendMessage", kind)
-    with pytest.raises(NetworkError):
-        await bot.send_message(ada.id, "one")
-    assert len(ada.private.from_bot) == landed
-    await bot.send_message(ada.id, "two")
-    assert ada.private.newest.text == "two"
-    assert api.faults.carried_out == 1
-    assert api.violations == []
-
-
-async def test_a_slow_answer_comes_after_the_call_was_carried_out(
-    api: TelegramApi, bot: Bot, ada: Person
-) -> None:
-    api.faults.next("sendMessage", FaultKind.SLOW, seconds=0.2)
-    sending = asyncio.create_task(bot.send_message(ada.id, "slow"))
-    await ada.private.shows(lambda message: message.text == "slow")
-    assert not sending.done()
-    await sending
-
-
-async def test_a_storm_of_faults_is_the_same_for_the_same_seed() -> None:
-    outcomes = []
-    for _ in range(2):
-        async with TelegramApi() as api:
-            api.faults.storm(0.5, [FaultKind.INTERNAL, FaultKind.BAD_GATEWAY], seed=7, methods=["getChat"])
-            outcomes.append([str(api.faults.take("getChat")) for _ in range(30)])
-    assert outcomes[0] == outcomes[1]
-    assert 5 < outcomes[0].count("None") < 25
 
 
 async def test_a_press_must_be_answered_in_time(api: TelegramApi, bot: Bot, ada: Person) -> None:
@@ -551,12 +291,3 @@ async def test_a_wrong_token_is_unauthorised(api: TelegramApi) -> None:
         for token, status in (("123:wrong", 401), ("nonsense", 404)):
             async with session.get(f"{api.root}/bot{token}/getMe") as answer:
                 assert answer.status == status
-
-
-async def test_rates_can_be_switched_off(ada: Person) -> None:
-    async with TelegramApi(limits=Limits(enforced=False)) as api, Bot(api.token, f"{api.root}/bot") as bot:
-        bob = api.person("Bob")
-        bob.starts()
-        for number in range(40):
-            await bot.send_message(bob.id, str(number))
-        assert api.throttled == 0
