@@ -112,8 +112,12 @@ async def test_a_flood_is_slowed_down_explained_once_and_then_cut(enter: Enter, 
 async def test_a_person_cannot_open_pages_without_end(adapter: WebAdapter) -> None:
     async with WebClient(adapter.address) as client:
         await client.visit()
-        for _ in range(SOCKETS_EACH):
-            await client.http.ws_connect(f"{adapter.address}/socket", headers={"Origin": adapter.address})
+        headers = {"Origin": adapter.address}
+        lines = [
+            await client.http.ws_connect(f"{adapter.address}/socket", headers=headers)
+            for _ in range(SOCKETS_EACH)
+        ]
+        assert not any(line.closed for line in lines)
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await client.connect()
         assert refused.value.status == 503
