@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from bot.game.plays import LegalPlays, Move, Play
 from bot.game.position import BAR, OFF
@@ -263,8 +263,8 @@ def completions(prefix: str, plays: LegalPlays, *, words: Words = ENGLISH) -> li
     typed = typed.split(": ", 1)[-1] if ":" in typed else typed
     parts = typed.replace("*", "").split()
     ranked: list[tuple[int, int, Play]] = []
-    for i, play in enumerate(plays):
-        rank = _rank(parts, typed, plain(format_play(play, words=words)))
+    for i, play in enumerate(plays if parts else islice(plays, MAX_COMPLETIONS)):
+        rank = _rank(parts, typed, format_play(play, words=words).casefold())
         if rank is not None:
             ranked.append((rank, i, play))
     found = [play for _, _, play in sorted(ranked)]
