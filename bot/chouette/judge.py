@@ -78,7 +78,7 @@ def _refusal_in_game(session: Session, by: Seat, kind: ActionType) -> RuleViolat
     if kind in _BOX_ONLY and decider(session, game.box) != by:
         return RuleViolation("chouette.box_only")
     if not isinstance(game.phase, OnTurn):
-        return _refusal_in_round(session, by)
+        return _refusal_in_round(session, by, kind)
     if kind is act.Suggest:
         return _refusal_of_advice(session, by)
     if kind in (act.Roll, act.Play, act.OfferResignation):
@@ -88,13 +88,14 @@ def _refusal_in_game(session: Session, by: Seat, kind: ActionType) -> RuleViolat
     return RuleViolation("chouette.not_asked")
 
 
-def _refusal_in_round(session: Session, by: Seat) -> RuleViolation:
+def _refusal_in_round(session: Session, by: Seat, kind: ActionType) -> RuleViolation:
     game = session.running
     assert game is not None
-    if isinstance(game.phase, Offered):
-        mine = by in {decider(session, seat) for seat in (game.box, *game.stakes.seats)}
-        return RuleViolation("cube.wait_answer" if mine else "turn.not_yours")
-    return RuleViolation("chouette.round_open")
+    if not isinstance(game.phase, Offered):
+        return RuleViolation("chouette.round_open")
+    if not judge_cubes.replies(session, by):
+        return RuleViolation("cube.wait_answer")
+    return RuleViolation(judge_cubes.why_no_reply(session, game.phase, kind) or "cube.answer_first")
 
 
 def _refusal_of_advice(session: Session, by: Seat) -> RuleViolation:

@@ -221,16 +221,24 @@ def _reply(session: Session, by: Seat, action: act.Take | act.Drop | act.Beaver,
     if action.seat not in possible:
         raise RuleViolation("chouette.not_asked", {"seat": action.seat})
     if reply not in possible[action.seat]:
-        raise RuleViolation(_why_not_reply(session, reply), {"seat": action.seat})
+        code = why_no_reply(session, _offered(session), type(action)) or "chouette.not_asked"
+        raise RuleViolation(code, {"seat": action.seat})
     return _with_answers(session, (Answer(action.seat, reply),))
 
 
-def _why_not_reply(session: Session, reply: Reply) -> str:
-    offered = _game(session).phase
-    assert isinstance(offered, Offered)
-    if reply is Reply.BEAVER:
+def why_no_reply(session: Session, offered: Offered, kind: ActionType) -> str | None:
+    """The code of what forbids a reply that is not among those left; None for an action that is no reply."""
+    if kind is act.Beaver:
         return "cube.cap" if session.rules.beavers else "chouette.no_beavers"
-    return "chouette.captain_must_be_taken" if offered.by is TEAM else "chouette.must_beaver"
+    if kind in _REPLY or kind in _REPLY_ALL:
+        return "chouette.captain_must_be_taken" if offered.by is TEAM else "chouette.must_beaver"
+    return None
+
+
+def _offered(session: Session) -> Offered:
+    phase = _game(session).phase
+    assert isinstance(phase, Offered)
+    return phase
 
 
 def _take_all(session: Session, by: Seat, action: act.TakeAll, dice: Dice) -> Events:
@@ -242,9 +250,7 @@ def _drop_all(session: Session, by: Seat, action: act.DropAll, dice: Dice) -> Ev
 
 
 def _with_answers(session: Session, answers: tuple[Answer, ...]) -> Events:
-    game = _game(session)
-    offered = game.phase
-    assert isinstance(offered, Offered)
+    game, offered = _game(session), _offered(session)
     said = tuple(ev.Answered(answer.seat, answer.reply) for answer in answers)
     complete = (*offered.answers, *answers)
     if len(complete) < len(offered.seats):
