@@ -1,9 +1,9 @@
 """Every word that people read: catalogues of texts, and numbers, lists and times in the reader's language.
 
-The catalogues are gettext files (``locale/en.po``, ``locale/de.po``) read at run time, no compile step. A
-message's id is a key such as ``button.roll``; both languages give its text. To add one: put it under the
-comment of its section in *both* files, with the same ``{placeholders}``; ``tests/ui/test_texts.py`` says what
-is missing, unused or badly formatted. Must not know games or chats.
+The catalogues are gettext files (``locale/en.po``, ``locale/de.po``, and parts such as ``en.web.po``) read at
+run time, no compile step. A message's id is a key such as ``button.roll``; both languages give its text. To
+add one: put it under the comment of its section in *both* files, with the same ``{placeholders}``;
+``tests/ui/test_texts.py`` says what is missing, unused or badly formatted. Must not know games or chats.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Texts:
         return f"Texts({self.language!r})"
 
     def __call__(self, key: str, /, **facts: object) -> str:
-        """The text of ``key`` with its placeholders filled in."""
+        """The text of ``key`` with its placeholders filled in; without facts, as it stands."""
         return self._filled(self._forms(key)[0], facts)
 
     def n(self, key: str, n: int, /, **facts: object) -> str:
@@ -135,6 +135,8 @@ class Texts:
         return (key,)
 
     def _filled(self, text: str, facts: Mapping[str, object]) -> str:
+        if not facts:
+            return text
         shown = {name: self._shown(name, fact) for name, fact in facts.items()}
         return text.format_map(shown if self._strict else _Forgiving(shown))
 

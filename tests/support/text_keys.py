@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from bot.adapters.web import PAGE_TEXTS
 from bot.game.result import How, Kind
 from bot.render.view import Shade
+from bot.serve import COMMANDS_ON_THE_PAGE
 from bot.ui import pages
 from bot.ui.invite_screen import PRESET_BUTTONS
 from bot.ui.match_press import TOLD_WORDS
@@ -30,6 +32,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "aborted.": ("agreed", "unstarted", "early"),
     "button.offer.": HEIGHTS,
     "button.menu.": ("welcome", "help", "rules", "settings"),
+    "command.": COMMANDS_ON_THE_PAGE,
     "factor.": ("gammon", "backgammon"),
     "help.command.": pages.HELP,
     "headline.match_": (How.TIMEOUT, How.LEAVING),
@@ -49,6 +52,8 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     ),
     "shade.": tuple(Shade),
     "typed.": (*TOLD_WORDS, "nothing"),
+    "usage.": COMMANDS_ON_THE_PAGE,
+    "web.": PAGE_TEXTS,
     "welcome.button.": pages.WELCOME,
     "welcome.line.": pages.WELCOME,
 }
@@ -95,7 +100,7 @@ def asked() -> Iterator[Asked | Prefix]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 yield from _from_call(node, f"{path.relative_to(BOT.parent)}:{node.lineno}")
-        if path.parent == BOT / "game":
+        if path.parent in (BOT / "game", BOT / "chouette"):
             yield from _codes_of_core(path, tree)
 
 
@@ -130,7 +135,7 @@ def _is_texts(node: ast.expr) -> bool:
 
 def _keys(node: ast.expr, where: str) -> Iterator[str | Prefix]:
     match node:
-        case ast.Constant(value=str(key)):
+        case ast.Constant(value=str(key)) if "." in key:
             yield key
         case ast.IfExp(body=body, orelse=orelse):
             yield from _keys(body, where)
