@@ -12,17 +12,20 @@ from collections.abc import Sequence
 
 import click
 
+from bot import __version__
+from bot.adapters.web import WebError
+from bot.cli_matches import check, export
+from bot.cli_position import position
+from bot.cli_store import backup, doctor, migrate_command
+from bot.game.violations import BadInput, RuleViolation
 from bot.settings import BadSettings, Settings, read_settings
-
-
-class Failed(click.ClickException):
-    """A failure that is the operator's or the input's: its sentence, exit status 2."""
-
-    exit_code = 2
+from bot.store.errors import StoreError
+from bot.ui.refusals import refusal_text
+from bot.ui.texts import texts
 
 
 @click.group(invoke_without_command=True)
-@click.version_option(package_name="chouette")
+@click.version_option(version=__version__)
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Chouette, a backgammon bot. Without a command: serve."""
@@ -33,24 +36,11 @@ def cli(context: click.Context) -> None:
 @cli.command()
 def run() -> None:
     """Serve; the page is at the address that is printed."""
-    settings = settings_or_fail()
+    settings = read_settings()
     _log(settings)
-    from bot.adapters.web import WebError
     from bot.serve import serve
-    from bot.store.errors import StoreError
 
-    try:
-        asyncio.run(serve(settings))
-    except (WebError, StoreError) as error:
-        raise Failed(str(error)) from None
-
-
-def settings_or_fail() -> Settings:
-    """The settings; one clear sentence if they cannot be read."""
-    try:
-        return read_settings()
-    except BadSettings as error:
-        raise Failed(str(error)) from None
+    asyncio.run(serve(settings))
 
 
 def _log(settings: Settings) -> None:
@@ -61,18 +51,38 @@ def _log(settings: Settings) -> None:
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
+cli.add_command(position)
+cli.add_command(check)
+cli.add_command(export)
+cli.add_command(backup)
+cli.add_command(migrate_command)
+cli.add_command(doctor)
+
+EXPECTED = (BadSettings, StoreError, WebError, BadInput, OSError)
+"""What is the operator's or the input's fault: one sentence, no traceback."""
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """The entry point of the installed command."""
+    given = list(arguments) if arguments is not None else None
     try:
-        cli.main(
-            args=list(arguments) if arguments is not None else None,
-            prog_name="chouette",
-            standalone_mode=False,
-        )
+        status = cli.main(args=given, prog_name="chouette", standalone_mode=False)
     except click.exceptions.Abort:
         sys.exit(130)
-    except click.exceptions.Exit as leaving:
-        sys.exit(leaving.exit_code)
     except click.ClickException as error:
-        error.show(sys.stderr)
-        sys.exit(2)
+        fail(error.format_message())
+    except EXPECTED as error:
+        fail(sentence(error))
+    else:
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def sentence(error: Exception) -> str:
+    """An expected error in English words."""
+    return refusal_text(texts("en"), error) if isinstance(error, RuleViolation) else str(error)
+
+
+def fail(text: str) -> None:
+    """One sentence on stderr, exit status 2."""
+    click.echo(f"chouette: {text}", err=True)
+    sys.exit(2)

@@ -162,6 +162,16 @@ class StoreArchive(PeopleArchive):
             raise port.Unknown(unknown.what, unknown.key) from None
 
 
+def read_log(conn: Connection, table: TableId) -> tuple[port.StoredTable, list[Stored]]:
+    """A table and its whole log. Raises ``Unknown``."""
+    try:
+        stored = _load(conn, table)
+    except UnknownRow as unknown:
+        raise port.Unknown(unknown.what, unknown.key) from None
+    log = tables.load_events(conn, table)
+    return stored, [Stored(one.kind, one.version, dict(one.data)) for one in log]
+
+
 def _load(conn: Connection, table: TableId) -> port.StoredTable:
     row = tables.load_table(conn, table)
     has_snapshot = row.state is not None

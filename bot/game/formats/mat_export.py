@@ -9,8 +9,19 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.game import events as ev
-from bot.game.formats.mat import Beavers, Doubles, Drops, Entry, MatCell, MatGame, MatMatch, Rolls, Takes, Wins
-from bot.game.formats.mat import mat_play
+from bot.game.formats.mat import (
+    Beavers,
+    Doubles,
+    Drops,
+    Entry,
+    MatCell,
+    MatGame,
+    MatMatch,
+    Rolls,
+    Takes,
+    Wins,
+    mat_play,
+)
 from bot.game.game import Game
 from bot.game.match import Match, evolve
 from bot.game.rules import Count, Scoring
@@ -18,7 +29,9 @@ from bot.game.side import Side
 from bot.game.turn import ToPlay
 
 
-def mat_of(events: Iterable[ev.MatchEvent], players: tuple[str, str], comments: tuple[str, ...] = ()) -> MatMatch:
+def mat_of(
+    events: Iterable[ev.MatchEvent], players: tuple[str, str], comments: tuple[str, ...] = ()
+) -> MatMatch:
     """The whole series; ``players`` are X's and O's names. An unfinished game ends where it stands."""
     games: list[MatGame] = []
     state: Match | None = None

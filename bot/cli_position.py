@@ -1,0 +1,106 @@
+"""``chouette position``: a board, its counts, ids and legal plays, in words, as data or as a picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from bot.game.cube import Cube
+from bot.game.formats.gnubg_ids import format_gnubg_match_id, format_gnubg_position_id
+from bot.game.formats.position_ids import parse_position_id
+from bot.game.formats.position_info import PositionInfo
+from bot.game.formats.xgid import format_xgid
+from bot.game.notation import format_play
+from bot.game.plays import LegalPlays
+from bot.game.rules import Rules
+from bot.game.side import Side
+from bot.game.turn import ToPlay, ToRoll, Turn
+from bot.render.board import draw_board
+from bot.ui.board import CubeShown, Drafted, Frame, SideLine, board_view
+from bot.ui.board_text import board_lines
+from bot.ui.texts import Texts, texts
+
+
+def facts(info: PositionInfo) -> dict[str, object]:
+    """What ``--json`` prints."""
+    return {
+        "xgid": format_xgid(info),
+        "gnubg_position_id": format_gnubg_position_id(info),
+        "gnubg_match_id": format_gnubg_match_id(info),
+        "pips": {"x": info.pips(Side.X), "o": info.pips(Side.O)},
+        "on_roll": info.on_roll.value,
+        "plays": plays(info),
+    }
+
+
+def plays(info: PositionInfo) -> list[str]:
+    """The legal plays of the id's dice, one for each distinct final position; none without dice or where
+    nothing can be moved.
+    """
+    if info.roll is None:
+        return []
+    return sorted(format_play(play) for play in LegalPlays(info.position, info.roll))
+
+
+def _drafted(info: PositionInfo) -> Drafted:
+    phase = ToPlay(info.roll) if info.roll else ToRoll()
+    return Drafted(Turn(info.position, info.on_roll, phase), Rules())
+
+
+def _frame(info: PositionInfo, words: Texts) -> Frame:
+    match = info.length is not None
+    length = info.length or 0
+    offered = info.on_roll.other if info.offer else None
+    value = info.cube.value * (2 if info.offer else 1)
+    return Frame(
+        x=SideLine("X", str(info.score_x) if match else "", acting=(offered or info.on_roll) is Side.X),
+        o=SideLine("O", str(info.score_o) if match else "", acting=(offered or info.on_roll) is Side.O),
+        cube=None if info.crawford else CubeShown(value, info.cube.owner, offered),
+        crawford=info.crawford,
+        centre=(str(length), words.n("board.points", length)) if match else (words("board.money"),),
+    )
+
+
+def text(info: PositionInfo) -> str:
+    """Board, counts, ids and plays for a terminal."""
+    words = texts("en")
+    told = facts(info)
+    found = plays(info)
+    lines = [
+        *board_lines(_drafted(info), _frame(info, words), words),
+        "",
+        f"X {info.pips(Side.X)} pips, O {info.pips(Side.O)} pips, {info.on_roll.value.upper()} on roll",
+        _cube(info.cube),
+        str(told["xgid"]),
+        f"GNU Backgammon {told['gnubg_position_id']}:{told['gnubg_match_id']}",
+    ]
+    if info.roll:
+        lines.append(f"{len(found)} legal plays of {info.roll[0]}-{info.roll[1]}:")
+        lines += [f"  {play}" for play in found] or ["  none: the side on roll cannot move"]
+    return "\n".join(lines)
+
+
+def _cube(cube: Cube) -> str:
+    owner = "in the centre" if cube.owner is None else f"owned by {cube.owner.value.upper()}"
+    return f"Cube at {cube.value}, {owner}"
+
+
+@click.command()
+@click.argument("ident", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--png", type=click.Path(path_type=Path, dir_okay=False), help="Write the picture to this file."
+)
+def position(ident: str, as_json: bool, png: Path | None) -> None:
+    """Show the position behind an XGID or a GNU Backgammon id (position, or position:match)."""
+    info = parse_position_id(ident)
+    if png is not None:
+        words = texts("en")
+        view = board_view(_drafted(info), _frame(info, words), words)
+        try:
+            png.write_bytes(draw_board(view))
+        except OSError as error:
+            raise click.ClickException(f"{png} cannot be written: {error.strerror}.") from None
+    click.echo(json.dumps(facts(info), indent=2) if as_json else text(info))

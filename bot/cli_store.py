@@ -1,0 +1,130 @@
+"""``chouette backup``, ``migrate`` and ``doctor``: care for what is stored and for what is set."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from bot.adapters.web import WebError, WebSettings
+from bot.settings import Settings, read_settings
+from bot.store.backup import backup as copy_database
+from bot.store.database import lock_path
+from bot.store.engine import database_path, sqlite_advice
+from bot.store.errors import StoreError, StoreInUse
+from bot.store.filelock import FileLock, FileLocked
+from bot.store.migrate import HEAD, migrate, schema_version
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+def backup(file: Path | None) -> None:
+    """Copy the database, also while it is served; the copy is checked."""
+    source = database_path(read_settings().database_url)
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    report = copy_database(source, file or source.with_name(f"{source.stem}-{stamp}{source.suffix}"))
+    click.echo(
+        f"{report.path}: {report.tables} tables, {report.events} events, {report.size:,} bytes, sound."
+    )
+
+
+@click.command("migrate")
+def migrate_command() -> None:
+    """Bring the database up to date (serving does so by itself); a copy is made first."""
+    path = database_path(read_settings().database_url)
+    if not path.is_file():
+        raise click.ClickException(f"There is no database {path} yet; serving makes one.")
+    try:
+        lock = FileLock(lock_path(path))
+    except FileLocked as held:
+        raise StoreInUse(path, held.pid) from None
+    try:
+        copy = migrate(path)
+    finally:
+        lock.release()
+    click.echo(f"{path} has schema {HEAD}." + (f" The copy from before is {copy}." if copy else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the doctor: fine, worth knowing, or wrong."""
+
+    mark: str
+    text: str
+
+
+@click.command()
+def doctor() -> None:
+    """Check settings, database, fonts, languages and tokens, and say what to do; status 1 if one is wrong."""
+    settings = read_settings()
+    findings = [*_web(settings), *_database(settings), *_pictures(), *_languages(), *_platforms(settings)]
+    for finding in findings:
+        click.echo(f"{finding.mark} {finding.text}")
+    if any(finding.mark == WRONG for finding in findings):
+        sys.exit(1)
+
+
+FINE, NOTE, WRONG = "ok   ", "note ", "WRONG"
+
+
+def _web(settings: Settings) -> list[Finding]:
+    page = WebSettings(settings.web_host, settings.web_port, settings.web_open, settings.web_origin)
+    try:
+        page.check()
+    except WebError as error:
+        return [Finding(WRONG, str(error))]
+    where = f"The page will be at http://{settings.web_host}:{settings.web_port}"
+    if page.local:
+        return [Finding(FINE, f"{where}, for this machine only.")]
+    return [Finding(NOTE, f"{where}, for everybody who can reach this machine.")]
+
+
+def _database(settings: Settings) -> list[Finding]:
+    try:
+        path = database_path(settings.database_url)
+        findings = [_schema(path)]
+    except StoreError as error:
+        return [Finding(WRONG, f"BOT_DATABASE_URL: {error}")]
+    advice = sqlite_advice()
+    return [*findings, Finding(NOTE, advice)] if advice else findings
+
+
+def _schema(path: Path) -> Finding:
+    if not path.is_file():
+        return Finding(FINE, f"The database {path} will be made at the first start.")
+    found = schema_version(path)
+    if found == HEAD:
+        return Finding(FINE, f"The database {path} has the right schema ({HEAD}).")
+    return Finding(NOTE, f"The database {path} has schema {found}; the next start brings it to {HEAD}.")
+
+
+def _pictures() -> list[Finding]:
+    from PIL import features
+
+    from bot.render.board import draw_board
+    from bot.render.view import BoardView, SeatView, Shade
+
+    view = BoardView(SeatView("Ω Ж", Shade.DARK), SeatView("Äß", Shade.LIGHT))
+    drawn = Finding(FINE, f"Fonts are there; a picture was drawn ({len(draw_board(view)):,} bytes).")
+    if features.check("raqm"):
+        return [drawn]
+    return [drawn, Finding(NOTE, "Pillow has no Raqm here: Arabic names come out unjoined.")]
+
+
+def _languages() -> list[Finding]:
+    from bot.ui.texts import LANGUAGES, catalogue
+
+    counts = {language: len(list(catalogue(language))) - 1 for language in LANGUAGES}
+    told = ", ".join(f"{language} {count}" for language, count in counts.items())
+    if len(set(counts.values())) > 1:
+        return [Finding(WRONG, f"The text catalogues differ in size: {told}.")]
+    return [Finding(FINE, f"Texts are there in all languages: {told}.")]
+
+
+def _platforms(settings: Settings) -> list[Finding]:
+    if settings.telegram_token is None and settings.discord_token is None:
+        return [Finding(NOTE, "No BOT_TELEGRAM_TOKEN and no BOT_DISCORD_TOKEN: only the page is served.")]
+    return []
