@@ -104,12 +104,12 @@ def _ways(moves: Iterable[Move]) -> list[list[int]]:
 
 def parse_play(text: str, plays: LegalPlays) -> Play:
     """The legal play that the text means. Raises ``BadNotation``."""
+    if not plays:
+        raise BadNotation("notation.cannot_move", {"input": text})
     try:
         written = read_written(text)
     except BadInput as bad:
         raise BadNotation(bad.code, dict(bad.facts), _nearest_to_text(text, plays)) from None
-    if not plays:
-        raise BadNotation("notation.cannot_move", {"input": text})
     _check_dice(text, written, plays)
     found = _readings(written, plays)
     if len(found) == 1:

@@ -17,7 +17,7 @@ MAX_TEXT = 200
 BAR_WORDS = frozenset({"bar", "b", "balken", "bank"})
 OFF_WORDS = frozenset({"off", "o", "out", "aus", "ab", "raus", "home"})
 
-_ARROWS = re.compile(r"\s*(?:[-=–—−]+>|>+|[→➔➜➡⇒⟶↦]️?)\s*")
+_ARROWS = re.compile(r"\s+(?:to|auf|nach|bis)\s+|\s*(?:[-=–—−]+>|>+|[→➔➜➡⇒⟶↦]️?)\s*")
 _DASHES = re.compile(r"\s*[/\\\-‐‑‒–—―−﹘~⁄∕]+\s*")
 _HITS = re.compile(r"\s*[*＊∗⁎✱]+")
 _BETWEEN = re.compile(r"[,;+&|、，；]+|\b(?:and|und|then|dann)\b")
@@ -25,7 +25,7 @@ _DICE = re.compile(
     r"^\(?([1-6])\s*[-/,. x]?\s*([1-6])\)?\s*[:=]\s*|^([1-6])([1-6])\s+(?=[0-9a-z]+\s*[/\-→>–—−])"
 )
 _TIMES = re.compile(r"\s*(?:\(\s*[x×]?\s*([1-9])\s*[x×]?\s*\)|[x×]\s*([1-9])(?![0-9/]))")
-_LOOSE = re.compile(rf"\b({'|'.join(sorted(BAR_WORDS))})\s+(\d+)|\b(\d+)\s+({'|'.join(sorted(OFF_WORDS))})\b")
+_LOOSE = re.compile(rf"\b({'|'.join(sorted(BAR_WORDS))})\s*(\d+)|\b(\d+)\s*({'|'.join(sorted(OFF_WORDS))})\b")
 _STEP = re.compile(r"((?:[0-9]+|[a-z]+)\*?(?:/(?:[0-9]+|[a-z]+)\*?)+)(?:\(([1-9])\))?")
 
 
@@ -60,8 +60,8 @@ def plain(text: str) -> str:
     text = _HITS.sub("*", _DASHES.sub("/", text))
     text = _TIMES.sub(lambda found: f"({found[1] or found[2]}) ", text)
     text = _LOOSE.sub(lambda found: "/".join(part for part in found.groups() if part), text)
-    words = _BETWEEN.sub(" ", text).split()
-    return (_dice_text(dice) if start else "") + " ".join(word.strip(".!?:") for word in words).strip()
+    words = (word.strip(".!?:") for word in _BETWEEN.sub(" ", text).split())
+    return (_dice_text(dice) if start else "") + " ".join(word for word in words if word.strip("*"))
 
 
 def read_written(text: str) -> Written:

@@ -115,6 +115,9 @@ def test_a_button_shows_one_step() -> None:
         "13\\7 8\\7",
         "13/7\n8/7",
         "13/7 8/7\t",
+        "13/7 * 8/7 *",
+        "13 auf 7, 8 auf 7",
+        "13 to 7 and 8 to 7",
     ],
 )
 def test_a_typed_play_is_forgiven_its_spelling(text: str) -> None:
@@ -149,8 +152,9 @@ def test_the_bar_has_several_names(bar: str, separator: str) -> None:
     assert made(f"{bar}{separator}20 13/10", legal(ON_BAR, (5, 3))) == "bar/20 13/10"
 
 
-def test_the_bar_may_be_written_without_a_separator() -> None:
-    assert made("bar 20 13/10", legal(ON_BAR, (5, 3))) == "bar/20 13/10"
+@pytest.mark.parametrize("text", ["bar 20 13/10", "bar20 13/10", "Bar 20, 13-10"])
+def test_the_bar_may_be_written_without_a_separator(text: str) -> None:
+    assert made(text, legal(ON_BAR, (5, 3))) == "bar/20 13/10"
 
 
 @pytest.mark.parametrize("off", ["off", "OFF", "Off", "aus", "Aus", "ab", "0", "raus", "out"])
@@ -159,8 +163,9 @@ def test_bearing_off_has_several_names(off: str) -> None:
     assert made(f"6-{off} 3-{off}", legal(BEARING_OFF, (6, 3))) == "6/off 3/off"
 
 
-def test_off_may_be_written_without_a_separator() -> None:
-    assert made("6 off 3 aus", legal(BEARING_OFF, (6, 3))) == "6/off 3/off"
+@pytest.mark.parametrize("text", ["6 off 3 aus", "6off 3off", "6 ab, 3 ab"])
+def test_off_may_be_written_without_a_separator(text: str) -> None:
+    assert made(text, legal(BEARING_OFF, (6, 3))) == "6/off 3/off"
 
 
 def test_one_checker_may_go_home_and_off_in_one_step() -> None:
@@ -335,5 +340,5 @@ def test_any_text_is_a_play_or_a_refusal(text: str) -> None:
 @given(ANYTHING)
 def test_a_side_that_cannot_move_has_no_play_for_any_text(text: str) -> None:
     plays = legal("---be-D----BCBb-C--b--bb-A", (6, 3))
-    assert refusal(text, plays).nearest == ()
+    assert (refusal(text, plays).code, refusal(text, plays).nearest) == ("notation.cannot_move", ())
     assert completions(text, plays) == []

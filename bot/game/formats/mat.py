@@ -70,12 +70,13 @@ class MatCell:
 
 @dataclass(frozen=True, slots=True)
 class MatGame:
-    """One game; ``scores`` as they stand before it."""
+    """One game; ``scores`` as they stand before it. ``line`` has its number, ``names_line`` the scores."""
 
     number: int
     scores: tuple[int, int]
     cells: tuple[MatCell, ...]
     line: int = 0
+    names_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

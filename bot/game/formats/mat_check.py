@@ -105,7 +105,7 @@ def _check_heading(
         expected = (previous[0] + gained[0], previous[1] + gained[1])
     if game.scores != expected:
         facts: dict[str, Fact] = {"expected": _score(expected), "score": _score(game.scores)}
-        problems.append(MatProblem(game.line + 1, "score", facts))
+        problems.append(MatProblem(game.names_line, "score", facts))
     if match.length and max(score) >= match.length:
         problems.append(MatProblem(game.line, "match_over", {}))
     return problems

@@ -27,8 +27,12 @@ from bot.game.formats.mat import (
 from bot.game.formats.mat_problems import BadMat, MatProblem
 from bot.game.violations import Fact
 
+MAX_LINE, MAX_PROBLEMS = 1000, 100
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _LENGTH = re.compile(r"\s*(\d{1,5})[\s-]*points?[\s-]*match\b.*", re.IGNORECASE)
 _MONEY = re.compile(r"\s*(?:money|unlimited)\s+(?:session|match|game)\b.*", re.IGNORECASE)
+_COMMENT = re.compile(r"\s*(?:;+(.*)|(?=\[)(.*\])\s*)")
 _GAME = re.compile(r"\s*game\s+(\d{1,5})\s*[.:]?\s*", re.IGNORECASE)
 _NAMES = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})[\s,]+(\S.*?)\s*:\s*(\d{1,5})\s*")
 _NUMBERED = re.compile(r"\s*\d{1,5}\)")
@@ -71,7 +75,7 @@ def take_apart(text: str) -> tuple[MatMatch, list[MatProblem]]:
     if len(text) > MAX_SIZE:
         reader.problem(1, "file_size", size=len(text), most=MAX_SIZE)
     else:
-        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        for number, line in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
             if not reader.stopped:
                 reader.line(number, line.expandtabs().rstrip())
     return reader.match(), reader.problems
@@ -84,6 +88,7 @@ class _Draft:
     number: int
     line: int
     scores: tuple[int, int] | None = None
+    names_line: int = 0
     cells: list[MatCell] = field(default_factory=list)
     second: int = SECOND_COLUMN
 
@@ -119,18 +124,23 @@ class _Reader:
 
     def problem(self, line: int, code: str, **facts: Fact) -> None:
         self.problems.append(MatProblem(line, code, facts))
+        self.stopped = self.stopped or len(self.problems) >= MAX_PROBLEMS
 
     def match(self) -> MatMatch:
         if not self._games and not self.problems:
             self.problem(1, "empty")
-        games = tuple(MatGame(g.number, g.scores or (0, 0), tuple(g.cells), g.line) for g in self._games)
+        games = tuple(
+            MatGame(g.number, g.scores or (0, 0), tuple(g.cells), g.line, g.names_line) for g in self._games
+        )
         return MatMatch(self._players or ("", ""), self._length or 0, games, tuple(self._comments))
 
     def line(self, number: int, line: str) -> None:
         if not line.strip():
             return
-        if line.lstrip().startswith(";"):
-            self._comments.append(line.lstrip()[1:].strip())
+        if len(line) > MAX_LINE:
+            self.problem(number, "unreadable", text=_quoted(line))
+        elif found := _COMMENT.fullmatch(line):
+            self._comments.append((found[1] or found[2] or "").strip())
         elif found := _LENGTH.fullmatch(line):
             self._begin(number, int(found[1]))
         elif _MONEY.fullmatch(line):
@@ -162,6 +172,7 @@ class _Reader:
     def _names(self, number: int, line: str) -> None:
         game = self._games[-1]
         found = _NAMES.fullmatch(line)
+        game.names_line = number
         if not found:
             self.problem(number, "names", number=game.number)
             game.scores = (0, 0)
