@@ -44,7 +44,7 @@ def writer_engine(path: Path) -> Engine:
 
 
 def reader_engine(path: Path, connections: int = READERS) -> Engine:
-    """Connections for threads that can only read; a transaction sees one state from its first statement on."""
+    """Connections for threads, only to read; a transaction sees one state from its first statement on."""
     engine = create_engine(
         _url("sqlite", path),
         poolclass=QueuePool,

@@ -54,6 +54,14 @@ class DatabaseNewer(StoreError):
         self.known = known
 
 
+class ForeignDatabase(StoreError):
+    """The file belongs to something else."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"The file {path} is not a database of this program.")
+        self.path = path
+
+
 class DatabaseOlder(StoreError):
     """The database must be migrated before it can be read."""
 

@@ -8,35 +8,52 @@ checked before COMMIT.
 import os
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, func, inspect, select, table, text
+from sqlalchemy import Connection, func, inspect, select, table, text
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from bot.store.engine import maintenance_engine, outside_transaction
-from bot.store.errors import DatabaseNewer, MigrationFailed
+from bot.store.errors import DatabaseNewer, ForeignDatabase, MigrationFailed
+from bot.store.schema import metadata
 
 # The newest file in `migrations/versions`; known here so that an ordinary start need not load alembic.
 HEAD = "0001"
 SCRIPTS = Path(__file__).with_name("migrations")
 
+# As alembic makes it.
+_VERSION_TABLE = """
+    CREATE TABLE IF NOT EXISTS alembic_version (
+        version_num VARCHAR(32) NOT NULL,
+        CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+    )
+"""
+
 
 def schema_version(path: Path) -> str | None:
-    """The schema a database file has, None for an empty one."""
-    engine = maintenance_engine(path)
-    with engine.begin() as conn:
-        return version_of(conn)
+    """The schema a database file has, None for an empty one; raise `ForeignDatabase` if it is not ours."""
+    try:
+        with maintenance_engine(path).begin() as conn:
+            return version_of(conn)
+    except DatabaseError as error:
+        if isinstance(error, OperationalError):  # locked, no such folder …: the file may well be ours
+            raise
+        raise ForeignDatabase(path) from error
 
 
 def migrate(path: Path, target: str = HEAD, scripts: Path = SCRIPTS) -> Path | None:
     """Bring the file to `target`; return the copy that was made of it before, if one was needed.
 
-    Raise `DatabaseNewer` or `MigrationFailed`. The caller must be the only one who uses the file.
+    Raise `DatabaseNewer`, `ForeignDatabase` or `MigrationFailed`. Nobody else may use the file meanwhile.
     """
     found = schema_version(path)
     if found == target:
         return None
-    if found is not None and not is_known(found, scripts):
+    if found is None:
+        _begin(path, target, scripts)
+        return None
+    if not is_known(found, scripts):
         raise DatabaseNewer(path, found, target)
-    copy = _copy(path, target) if found is not None else None
-    _upgrade(maintenance_engine(path, foreign_keys=False), target, scripts)
+    copy = _copy(path, target)
+    upgrade(path, target, scripts)
     return copy
 
 
@@ -45,6 +62,21 @@ def version_of(conn: Connection) -> str | None:
     if not inspect(conn).has_table("alembic_version"):
         return None
     return conn.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+
+
+def _begin(path: Path, target: str, scripts: Path) -> None:
+    """Fill an empty file. The newest schema is made directly: a first start need not load alembic either."""
+    with maintenance_engine(path).begin() as conn:
+        if set(inspect(conn).get_table_names()) - {"alembic_version"}:
+            raise ForeignDatabase(path)
+        if target == HEAD:
+            metadata.create_all(conn)
+            conn.execute(
+                text("CREATE TABLE IF NOT EXISTS alembic_version (version_num VARCHAR(32) NOT NULL)")
+            )
+            conn.execute(text("INSERT INTO alembic_version VALUES (:target)"), {"target": target})
+            return
+    upgrade(path, target, scripts)
 
 
 def is_known(version: str, scripts: Path = SCRIPTS) -> bool:
@@ -64,14 +96,15 @@ def _copy(path: Path, target: str) -> Path:
     return copy
 
 
-def _upgrade(engine: Engine, target: str, scripts: Path) -> None:
+def upgrade(path: Path, target: str, scripts: Path = SCRIPTS) -> None:
+    """Run the migrations up to `target` in one transaction; without a copy, for that see `migrate`."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    with engine.begin() as conn:
+    with maintenance_engine(path, foreign_keys=False).begin() as conn:
         before = _row_counts(conn)
         config.attributes["connection"] = conn
         command.upgrade(config, target)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Select, delete, exists, func, select, update
+from sqlalchemy import Connection, RowMapping, Select, bindparam, delete, exists, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from bot.app.ports import Chat
@@ -65,25 +65,40 @@ def enqueue(
     queue, so that a busy board keeps its turn. A row that is being sent is left alone, and this one goes
     after it.
     """
-    if conn.execute(select(outbox.c.id).where(outbox.c.dedup_key == dedup_key)).first() is not None:
+    if conn.execute(_used, {"used_key": dedup_key}).first() is not None:
         return False
-    values = {
+    row = {
         "dedup_key": dedup_key,
         "replaces": replaces,
         **chat_columns(to),
         "kind": kind,
         "payload": dict(payload),
         "created_at": now,
-        "not_before": now if not_before is None else not_before,
     }
-    if replaces is not None:
-        waiting = (outbox.c.replaces == replaces, IS_PENDING)
-        # The waiting row keeps its own time: a penalty of the platform is not over because there is news.
-        kept = {**values, "not_before": outbox.c.not_before}
-        if conn.execute(update(outbox).where(*waiting).values(kept)).rowcount:
-            return True
-    added = insert(outbox).values(**values, state=Delivery.PENDING, attempts=0)
-    return conn.execute(added.on_conflict_do_nothing(index_elements=[outbox.c.dedup_key])).rowcount == 1
+    if replaces is not None and conn.execute(_overwrite, {**row, "same": replaces}).rowcount:
+        return True
+    row |= {
+        "not_before": now if not_before is None else not_before,
+        "state": Delivery.PENDING,
+        "attempts": 0,
+    }
+    return conn.execute(_add, row).rowcount == 1
+
+
+# Built once: these run with every move.
+_used = select(outbox.c.id).where(outbox.c.dedup_key == bindparam("used_key"))
+_add = insert(outbox).on_conflict_do_nothing(index_elements=[outbox.c.dedup_key])
+# The waiting row keeps its own time (`not_before`): a penalty is not over because there is news.
+_overwrite = (
+    update(outbox)
+    .where(outbox.c.replaces == bindparam("same"), IS_PENDING)
+    .values(
+        {
+            name: bindparam(name)
+            for name in ("dedup_key", "platform", "chat", "topic", "private", "kind", "payload", "created_at")
+        }
+    )
+)
 
 
 def claim(conn: Connection, platform: str, now: int, limit: int) -> list[OutboxRow]:

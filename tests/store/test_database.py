@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from bot.store.database import Store
+from bot.store.database import Store, lock_path
 from bot.store.engine import READERS
 from bot.store.errors import LeaseLost, StoreClosed, StoreInUse, UnsupportedDatabase
 from bot.store.heartbeat import beat_service, fact, put_fact
@@ -268,10 +268,12 @@ async def test_closing_finishes_what_was_begun_and_folds_the_log_into_the_file(
     await again.close()
 
 
-async def test_a_new_database_is_for_its_owner_only(store: Store) -> None:
-    if sys.platform == "win32":
-        pytest.skip("Windows has other rights")
-    assert store.path.stat().st_mode & 0o077 == 0
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+async def test_a_new_database_is_for_its_owner_only(url: str) -> None:
+    store = await Store.open(url, now=0)
+    for file in (store.path, lock_path(store.path), store.path.with_name("bot.db-wal")):
+        assert os.stat(file).st_mode & 0o077 == 0
+    await store.close()
 
 
 async def test_a_second_store_on_the_same_file_is_refused_in_this_process_too(store: Store, url: str) -> None:
@@ -282,7 +284,7 @@ async def test_a_second_store_on_the_same_file_is_refused_in_this_process_too(st
 
 OPEN = """
 import asyncio, sys
-from bot.store.database import Store
+from bot.store.database import Store, lock_path
 from bot.store.errors import StoreInUse
 async def main():
     try:
