@@ -6,8 +6,6 @@ know phases of a match or buttons.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from bot.game.notation import Words
 from bot.game.position import BAR, OFF, Position
 from bot.game.side import Side
@@ -111,7 +109,7 @@ def _choices(drafted: Drafted, texts: Texts) -> str:
 
 
 def board_lines(drafted: Drafted, frame: Frame, texts: Texts) -> tuple[str, ...]:
-    """The board in monospace characters, numbered as the side on roll counts, with the lists under it."""
+    """The board in monospace characters, numbered as the side on roll counts, each side's line beside it."""
     position = drafted.seen_by(frame.bottom)
     mine = drafted.turn.on_roll is frame.bottom
     upper, lower = range(13, 25), range(12, 0, -1)
@@ -120,7 +118,8 @@ def board_lines(drafted: Drafted, frame: Frame, texts: Texts) -> tuple[str, ...]
     rows.append(_bar_row(position))
     rows += [_row(position, lower, level) for level in reversed(range(_HEIGHT))]
     rows.append(_numbers(lower, mine))
-    return (_legend(drafted, frame, frame.bottom.other), *rows, _legend(drafted, frame, frame.bottom))
+    above = _legend(drafted, frame, frame.bottom.other, texts)
+    return (above, *rows, _legend(drafted, frame, frame.bottom, texts))
 
 
 def _numbers(points: range, mine: bool) -> str:
@@ -153,11 +152,13 @@ def _bar_row(position: Position) -> str:
     return " " * 18 + f"{held:^5}".rstrip()
 
 
-def _legend(drafted: Drafted, frame: Frame, side: Side) -> str:
-    line, position = frame.line(side), drafted.seen_by(side)
-    mark = MARKS[side is frame.bottom]
-    parts: Iterator[str] = iter(
-        (f"{mark} {line.name}", line.score, f"({line.tag})" if line.tag else "", f"{position.pips} pips")
+def _legend(drafted: Drafted, frame: Frame, side: Side, texts: Texts) -> str:
+    line, position, spoken = frame.line(side), drafted.seen_by(side), words(texts)
+    parts = (
+        f"{MARKS[side is frame.bottom]} {line.name}",
+        line.score,
+        f"({line.tag})" if line.tag else "",
+        f"{position.pips} {texts('board.pips')}",
+        f"{spoken.bar} {position.own[BAR]}, {spoken.off} {position.own[OFF]}",
     )
-    counts = f"bar {position.own[BAR]}, off {position.own[OFF]}"
-    return "  ".join([*(part for part in parts if part), counts])
+    return "  ".join(part for part in parts if part)

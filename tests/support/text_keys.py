@@ -94,8 +94,13 @@ def sources() -> tuple[tuple[Path, ast.Module], ...]:
     return tuple((path, ast.parse(path.read_text("utf-8"))) for path in sorted(BOT.rglob("*.py")))
 
 
-def asked() -> Iterator[Asked | Prefix]:
+@cache
+def asked() -> tuple[Asked | Prefix, ...]:
     """All that the code asks for, families as prefixes."""
+    return tuple(_asked())
+
+
+def _asked() -> Iterator[Asked | Prefix]:
     for path, tree in sources():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
