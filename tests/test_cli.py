@@ -1,0 +1,142 @@
+"""The command line as a person or a script uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+
+START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+MATCH = """ 3 point match
+
+ Game 1
+ Anna : 0                         Bea : 0
+  1) 31: 8/5 6/5                   64: 24/14
+  2)  Doubles => 2                  Takes
+  3) 65: 24/18 18/13                Doubles => 4
+  4)  Drops
+                                    Wins 2 points
+"""
+
+
+class Ran:
+    """What a command printed and how it ended."""
+
+    def __init__(self, capture: pytest.CaptureFixture[str], *arguments: str) -> None:
+        with pytest.raises(SystemExit) as left:
+            main(arguments)
+        self.status = left.value.code
+        self.out, self.err = capture.readouterr()
+
+
+@pytest.fixture(autouse=True)
+def _own_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BOT_DATABASE_URL", f"sqlite:///{tmp_path / 'c.sqlite'}")
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_position_is_told_as_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(capsys, "position", START, "--json")
+    told = json.loads(ran.out)
+    assert ran.status == 0
+    assert set(told) == {"xgid", "gnubg_position_id", "gnubg_match_id", "pips", "on_roll", "plays"}
+    assert told["xgid"] == START
+    assert told["gnubg_position_id"] == "4HPwATDgc/ABMA"
+    assert told["pips"] == {"x": 167, "o": 167}
+    assert told["on_roll"] == "x"
+    assert len(told["plays"]) == len(set(told["plays"])) == 16
+    assert "8/5 6/5" in told["plays"]
+
+
+def test_a_position_is_told_in_words_with_board_and_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(capsys, "position", START)
+    assert ran.status == 0
+    for said in ("167", START, "4HPwATDgc/ABMA", "8/5 6/5", "16 legal plays"):
+        assert said in ran.out
+
+
+def test_the_picture_of_a_position_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    target = tmp_path / "board.png"
+    assert Ran(capsys, "position", START, "--png", str(target)).status == 0
+    assert target.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("position", "junk"),
+        ("position", START.replace(":31:", ":70:")),
+        ("position", START, "--png", "/no/such/folder/board.png"),
+        ("check-match", "no-such.mat"),
+        ("export", "nothing"),
+        ("backup",),
+        ("no-such-command",),
+        ("position",),
+    ],
+    ids=" ".join,
+)
+def test_an_error_is_one_sentence_on_stderr_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    ran = Ran(capsys, *arguments)
+    assert ran.status == 2
+    assert ran.out == ""
+    assert "Traceback" not in ran.err
+    assert len(ran.err.strip().splitlines()) == 1
+
+
+def test_a_match_file_is_replayed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "m.mat"
+    file.write_text(MATCH)
+    ran = Ran(capsys, "check-match", str(file), "--json")
+    told = json.loads(ran.out)
+    assert ran.status == 0, told
+    assert told["players"] == ["Anna", "Bea"]
+    assert told["length"] == 3
+    assert told["games"] == [{"winner": "Bea", "points": 2, "score": [0, 2]}]
+    assert told["errors"] == []
+
+
+def test_an_illegal_line_of_a_match_file_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "m.mat"
+    file.write_text(MATCH.replace("64: 24/14", "64: 24/15"))
+    ran = Ran(capsys, "check-match", str(file), "--json")
+    told = json.loads(ran.out)
+    assert ran.status == 1
+    assert told["errors"][0]["line"] == 5
+    assert "24/15" in told["errors"][0]["message"]
+
+
+def test_a_file_that_is_no_text_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "m.mat"
+    file.write_bytes(bytes(range(256)) * 10)
+    ran = Ran(capsys, "check-match", str(file))
+    assert ran.status in (1, 2)
+    assert "Traceback" not in ran.err
+
+
+def test_the_doctor_says_what_he_found(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(capsys, "doctor")
+    assert ran.status == 0
+    assert "127.0.0.1:8080" in ran.out
+
+
+def test_the_doctor_finds_a_wrong_setting(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOT_WEB_HOST", "0.0.0.0")  # noqa: S104 - the mistake that the doctor is to find
+    ran = Ran(capsys, "doctor")
+    assert ran.status == 1
+    assert "BOT_WEB_OPEN" in ran.out
+
+
+def test_a_setting_that_cannot_be_read_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOT_WEB_PORT", "eighty")
+    ran = Ran(capsys, "doctor")
+    assert ran.status == 2
+    assert "BOT_WEB_PORT" in ran.err
