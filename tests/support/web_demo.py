@@ -146,11 +146,11 @@ class DemoBot:
     async def post_turn(self, chat: Chat, visitor: Visitor) -> None:
         """A new board; the old one loses its buttons."""
         self.turn += 1
-        if self.board is not None:
-            await self.adapter.retire(self.board, Retire.STRIP)
         message = await prepare(rolling(self.turn, visitor.name))
         message = replace(message, mentions=(Mention(visitor.external_id, visitor.name),))
-        self.board = await self.adapter.post(chat, message)
+        old, self.board = self.board, await self.adapter.post(chat, message)
+        if old is not None:
+            await self.adapter.retire(old, Retire.STRIP)
 
     async def _pressed(self, press: Press, data: str) -> Answer:
         operation, _, rest = data.partition(":")

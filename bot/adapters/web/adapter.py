@@ -16,7 +16,7 @@ from bot.adapters.web.history import WebHistory
 from bot.adapters.web.hub import Hub
 from bot.adapters.web.intake import Intake
 from bot.adapters.web.log import ChatLog, ChatLogs
-from bot.adapters.web.messages import Body, Message, screen_body, stripped
+from bot.adapters.web.messages import Body, Message, called, screen_body, stripped
 from bot.adapters.web.page import PageFiles, PageTexts
 from bot.adapters.web.pictures import Pictures, Repaint, picture_name
 from bot.adapters.web.privates import Privates
@@ -132,10 +132,11 @@ class WebAdapter:
         return MessageRef(chat, str(posted.number))
 
     async def edit(self, ref: MessageRef, message: Outgoing) -> None:
-        """Replace what a message shows."""
+        """Replace what a message shows; whom it called when it was posted, it goes on to call."""
         body = self._body(message)
         async with self._logs.open(_address(ref.chat)) as log:
-            await log.change_body(_find(log, ref), body)
+            old = _find(log, ref)
+            await log.change_body(old, {**called(old.body), **body})
 
     async def retire(self, ref: MessageRef, how: Retire) -> None:
         """Strip or delete an old board."""

@@ -16,7 +16,7 @@ from bot.adapters.web.connection import Connection
 from bot.adapters.web.hints import CommandHint
 from bot.adapters.web.hub import Hub
 from bot.adapters.web.log import ChatLogs
-from bot.adapters.web.messages import Body, line_body
+from bot.adapters.web.messages import Body, called, line_body
 from bot.adapters.web.naming import named_in, seen_names
 from bot.adapters.web.privates import Privates
 from bot.adapters.web.visitors import Names
@@ -175,7 +175,7 @@ class Intake:
         async with self._logs.open(address) as log:
             message = log.find(pressed) if pressed is not None else None
             if message is not None:
-                await log.change_body(message, {"mentions": message.body.get("mentions", []), **body})
+                await log.change_body(message, {**called(message.body), **body})
                 return
         self._show_private(person, address, body)
 

@@ -91,8 +91,13 @@ def png_size(png: bytes) -> tuple[int, int]:
 
 
 def stripped(body: Body) -> Body:
-    """The message without its buttons and without calling anybody."""
-    return {key: value for key, value in body.items() if key not in ("rows", "mentions")}
+    """The message without its buttons and without calling anybody: a newer one has taken its place."""
+    return {key: value for key, value in body.items() if key not in ("rows", "mentions")} | {"retired": True}
+
+
+def called(body: Body) -> Body:
+    """Whom a message calls."""
+    return {key: body[key] for key in ("mentions", "names") if key in body}
 
 
 def _button_body(button: Button) -> dict[str, str]:

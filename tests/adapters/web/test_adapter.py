@@ -10,7 +10,7 @@ from bot.adapters.web import MemoryHistory, WebAdapter
 from bot.adapters.web.log import KEPT, ChatLogs
 from bot.adapters.web.messages import line_body
 from bot.adapters.web.pictures import Pictures
-from bot.app.ports import Chat, ChatClosed, MessageGone, MessageRef, Outgoing, Retire
+from bot.app.ports import Chat, ChatClosed, Mention, MessageGone, MessageRef, Outgoing, Retire
 from bot.app.screen import Button, Screen, Tone
 from tests.adapters.web.conftest import Enter
 from tests.support.web_demo import Drawing, paint
@@ -37,6 +37,16 @@ async def test_a_message_is_posted_edited_stripped_and_deleted(adapter: WebAdapt
     assert (await anna.hear("gone"))["id"] == posted["id"]
     with pytest.raises(MessageGone):
         await adapter.edit(ref, Outgoing(Screen("too late")))
+
+
+async def test_an_edit_goes_on_to_call_whom_the_message_called(adapter: WebAdapter, enter: Enter) -> None:
+    anna = await enter("Anna")
+    bea = Mention("0" * 32, "Bea")
+    ref = await adapter.post(LOUNGE, Outgoing(Screen("Bea to roll", rows=ROLL), mentions=(bea,)))
+    await adapter.edit(ref, Outgoing(Screen("Bea to move", rows=ROLL)))
+    assert (await anna.hear("edit"))["message"]["mentions"] == [bea.external_id]
+    await adapter.retire(ref, Retire.STRIP)
+    assert "mentions" not in (await anna.hear("edit"))["message"]
 
 
 @pytest.mark.parametrize("message", ["1", "", "x", "-1", "²"])

@@ -87,7 +87,7 @@ function welcomed({you, commands, fresh}) {
     timeline.show(conversation(current), me.id);
   }
   if (me.name === null) askName();
-  else if (document.activeElement === document.body && matchMedia('(pointer: fine)').matches) composer.focus();
+  else if (document.activeElement === document.body && !matchMedia('(pointer: coarse)').matches) composer.focus();
 }
 
 function arrived({chat, message, change}) {
@@ -120,7 +120,7 @@ function called({chat, headline}) {
 }
 
 function announce(message) {
-  byId('announcer').textContent = [message.headline, ...(message.lines ?? []), message.alt ?? ''].filter(Boolean).join('. ');
+  byId('announcer').textContent = [message.headline, ...(message.lines ?? []), message.alt ?? ''].filter(Boolean).join('\n');
 }
 
 function say(text) {
@@ -228,7 +228,7 @@ byId('naming-form').addEventListener('submit', async event => {
   const stranger = me.name === null;
   byId('naming').close();
   await line.act({type: 'name', chat: current, name});
-  if (stranger && matchMedia('(pointer: fine)').matches) composer.focus();
+  if (stranger && !matchMedia('(pointer: coarse)').matches) composer.focus();
 });
 byId('naming').addEventListener('cancel', event => me.name === null && event.preventDefault());
 byId('newroom').addEventListener('submit', event => {

@@ -26,10 +26,10 @@ export class Conversation {
     for (const id of this.messages.keys()) if (!there.has(id)) this.messages.delete(id);
   }
 
-  /** The message to play on: the newest with buttons that calls `me`, or else the newest with buttons. */
+  /** The message to play on: the newest with buttons that calls `me`, or else the newest board or buttons. */
   live(me) {
-    const playable = this.ordered().filter(message => message.rows);
-    return playable.findLast(message => message.mentions?.includes(me)) ?? playable.at(-1) ?? null;
+    const open = this.ordered().filter(message => (message.rows || message.picture) && !message.retired);
+    return open.findLast(message => message.rows && message.mentions?.includes(me)) ?? open.at(-1) ?? null;
   }
 
   ordered() {
