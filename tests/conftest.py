@@ -1,12 +1,12 @@
 """Set-up that all tests share: how long hypothesis searches, no setting from outside, the browser."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support.browser import PROGRAMS, Browser, chromium
+from tests.support.browser import PROGRAMS, Browser, chromium, running
 
 settings.register_profile(
     "quick", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
@@ -22,12 +22,19 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name)
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    """A headless Chromium of this test's own."""
+@pytest.fixture(scope="session")
+def chromium_address() -> Iterator[str]:
+    """The one headless Chromium of this run (of each worker)."""
     if program := chromium():
-        async with Browser(program) as started:
-            yield started
+        with running(program) as address:
+            yield address
         return
     reason = f"no Chromium on this machine (none of {', '.join(PROGRAMS)} is in the PATH)"
     pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+
+
+@pytest.fixture
+async def browser(chromium_address: str) -> AsyncIterator[Browser]:
+    """A headless Chromium; each page opened in it is a visitor of its own."""
+    async with Browser(chromium_address) as connected:
+        yield connected

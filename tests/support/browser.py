@@ -13,8 +13,10 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import tempfile
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -38,7 +40,7 @@ FLAGS = (
     "--hide-scrollbars",
     "--force-color-profile=srgb",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # nothing but this machine
-    "--remote-debugging-port=0",  # a free one; it is announced on stderr
+    "--remote-debugging-port=0",  # a free one, announced in a file of the profile
 )
 STARTING_S = 30.0
 PATIENCE_S = 10.0
@@ -133,20 +135,17 @@ class _DevTools:
 
 
 class Browser:
-    """One Chromium with a fresh profile, as an asynchronous context; leaving it ends and removes both."""
+    """A running Chromium, for the length of one test, as a context; leaving it closes the test's pages."""
 
-    def __init__(self, program: str) -> None:
-        self._program = program
+    def __init__(self, address: str) -> None:
+        self._address = address
         self._stack = contextlib.AsyncExitStack()
         self._tools: _DevTools
 
     async def __aenter__(self) -> Self:
         async with contextlib.AsyncExitStack() as stack:
-            profile = tempfile.TemporaryDirectory(prefix="chouette-browser-", ignore_cleanup_errors=True)
-            stack.enter_context(profile)
-            address = await stack.enter_async_context(_running(self._program, profile.name))
             http = await stack.enter_async_context(aiohttp.ClientSession())
-            self._tools = _DevTools(await http.ws_connect(address, max_msg_size=0))
+            self._tools = _DevTools(await http.ws_connect(self._address, max_msg_size=0))
             stack.push_async_callback(self._tools.close)
             self._stack = stack.pop_all()
         return self
@@ -159,7 +158,7 @@ class Browser:
     async def open(self, url: str, *, width: int = 1280, height: int = 800, language: str = "en") -> "Page":
         """Open a page for a new visitor, wait until it is loaded; sizes in CSS pixels."""
         send = self._tools.send
-        visitor = (await send("Target.createBrowserContext"))["browserContextId"]
+        visitor = (await send("Target.createBrowserContext", disposeOnDetach=True))["browserContextId"]
         target = (await send("Target.createTarget", url="about:blank", browserContextId=visitor))["targetId"]
         session = (await send("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
         page = Page(self._tools, session)
@@ -170,6 +169,11 @@ class Browser:
         await page.resize(width, height)
         await page.goto(url)
         return page
+
+    async def addresses(self) -> list[str]:
+        """The addresses of all open pages."""
+        targets = (await self._tools.send("Target.getTargets"))["targetInfos"]
+        return [str(target["url"]) for target in targets if target["type"] == "page"]
 
 
 @dataclass(slots=True)
@@ -316,42 +320,31 @@ async def _glances(within: float) -> AsyncIterator[None]:
         yield
 
 
-@contextlib.asynccontextmanager
-async def _running(program: str, profile: str) -> AsyncIterator[str]:
-    """Run the browser with that profile; gives the address of its DevTools."""
-    process = await asyncio.create_subprocess_exec(
-        program,
-        *FLAGS,
-        f"--user-data-dir={profile}",
-        "about:blank",
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.PIPE,
-        start_new_session=True,  # its many children go with it
-    )
-    try:
-        async with asyncio.timeout(STARTING_S):
-            address = await _announced(process)
-        drain = asyncio.create_task(_drain(process))
-        yield address
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()
-    await drain
+@contextlib.contextmanager
+def running(program: str) -> Iterator[str]:
+    """Run a Chromium with a fresh profile; gives the address of its DevTools, and ends it afterwards."""
+    with tempfile.TemporaryDirectory(prefix="chouette-browser-", ignore_cleanup_errors=True) as profile:
+        process = subprocess.Popen(
+            [program, *FLAGS, f"--user-data-dir={profile}", "about:blank"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # its many children end with it
+        )
+        try:
+            yield _announced(process, Path(profile, "DevToolsActivePort"))
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
-async def _announced(process: asyncio.subprocess.Process) -> str:
-    assert process.stderr is not None
-    said = []
-    async for line in process.stderr:
-        said.append(line.decode(errors="replace"))
-        if "DevTools listening on " in said[-1]:
-            return said[-1].split("DevTools listening on ")[1].strip()
-    raise BrowserError("the browser did not start: " + "".join(said))
-
-
-async def _drain(process: asyncio.subprocess.Process) -> None:
-    assert process.stderr is not None
-    while await process.stderr.read(65536):
-        pass
+def _announced(process: subprocess.Popen[bytes], announcement: Path) -> str:
+    """Wait for the file in which the browser says where it listens: a port, and a path, a line each."""
+    end = time.monotonic() + STARTING_S
+    while time.monotonic() < end and process.poll() is None:
+        with contextlib.suppress(FileNotFoundError, ValueError):
+            port, path = announcement.read_text().split()
+            return f"ws://127.0.0.1:{port}{path}"
+        time.sleep(GLANCE_S)
+    raise BrowserError(f"the browser did not start (exit code {process.poll()})")

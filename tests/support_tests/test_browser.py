@@ -1,5 +1,6 @@
 """The browser of the tests, tried against a page that this module serves itself."""
 
+import asyncio
 import struct
 from collections.abc import AsyncIterator
 
@@ -11,7 +12,8 @@ from tests.support.browser import Browser, BrowserError
 
 pytestmark = pytest.mark.browser
 
-PAGE = """<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Doors</title>
+PAGE = """<!doctype html><html lang=en><meta name=viewport content="width=device-width">
+<title>Doors</title><link rel=icon href="data:,">
 <label for=who>Name</label> <input id=who value=nobody>
 <button onclick="said.textContent += ' knocked'">Knock</button>
 <button onclick="said.textContent += ' rang'" aria-label="Ring the bell">♪</button>
@@ -61,6 +63,17 @@ async def test_what_is_pressed_is_what_is_named_so_for_the_eye_or_the_ear(
     assert await page.accessible_names("textbox") == ["Name"]
 
 
+async def test_a_test_leaves_no_page_behind(chromium_address: str, address: str) -> None:
+    async with Browser(chromium_address) as first:
+        await first.open(address)
+    async with Browser(chromium_address) as second:
+        async with asyncio.timeout(10):  # the browser learns of the parting a moment later
+            while address in await second.addresses():
+                await second.open("about:blank")
+        await second.open(address)
+        assert address in await second.addresses()
+
+
 @pytest.mark.parametrize("label", ["Back door", "Locked", "Front door"])
 async def test_what_nobody_could_press_is_not_pressed(browser: Browser, address: str, label: str) -> None:
     page = await browser.open(address)
@@ -90,9 +103,11 @@ async def test_an_error_of_the_page_is_gathered_and_one_of_the_test_is_raised(
         await page.evaluate("nowhere")
     await page.evaluate("void setTimeout(() => { throw new Error('a wild one') })")
     await page.evaluate("fetch('/missing')")
-    await page.evaluate("new Promise(done => setTimeout(done, 50, true))")
+    async with asyncio.timeout(10):
+        while len(page.errors) < 2:
+            await page.evaluate("1")
     assert [error for error in page.errors if "a wild one" in error]
-    assert [error for error in page.errors if "404" in error]
+    assert [error for error in page.errors if "404" in error and "/missing" in error]
 
 
 async def test_waiting_in_vain_says_what_is_there_instead(browser: Browser, address: str) -> None:
