@@ -88,7 +88,7 @@ class BoardPainter:
     def _across(self, image: Image.Image, view: BoardView) -> None:
         if view.last is not None:
             used: Counter[int] = Counter()
-            for start, end in view.last.arrows:
+            for start, end in sorted(view.last.arrows, key=self._reach, reverse=True):
                 self._arrow(image, view, view.last.by, (start, used[start]), (end, used[-end]))
                 used.update((start, -end))
         if isinstance(view.cube, CubeView) and view.cube.offered_to is not None:
@@ -125,6 +125,13 @@ class BoardPainter:
             region.paste(self._theme.ghost, (0, 0), arrow.fill)
 
         self._blend(image, arrow.outline, arrow.corner, lay)
+
+    def _reach(self, arrow: tuple[int, int]) -> float:
+        """How far an arrow goes sideways: from one stack the farthest starts lowest, so that none cross."""
+        geometry, (start, end) = self._geometry, arrow
+        first = geometry.bar_x if start == BAR else geometry.column_x(start)
+        last = geometry.tray_x if end == OFF else geometry.column_x(end)
+        return abs(last - first)
 
     def _start_of(self, view: BoardView, by: Side, place: int, nth: int) -> tuple[float, float]:
         if place == BAR:

@@ -56,7 +56,17 @@ class _Plot:
         for tick in self.ticks:
             y = self.y(tick)
             page.block(self.left, y - 1, self.right, y + 1, theme.rule)
-            page.figure(_plain(tick), self.left - 16, y, 28, theme.dim, "right", _LEFT - 24, Weight.SEMIBOLD)
+            page.figure(
+                _plain(tick),
+                self.left - 16,
+                y,
+                28,
+                theme.dim,
+                "right",
+                _LEFT - 24,
+                Weight.SEMIBOLD,
+                tabular=True,
+            )
         middle = self.bottom + _AXIS / 2 + 4
         page.text(self.curve.start, self.left, middle, 28, theme.dim)
         page.text(self.curve.end, self.right, middle, 28, theme.dim, "right")

@@ -76,6 +76,15 @@ def name_label(
     return _label(name_graphemes(name), size, weight, max_width, False)
 
 
+def fitted_name(name: str, size: float, weight: Weight, max_width: float) -> Label:
+    """A name in a narrow place: down to 0.8 of its size, and only then shortened."""
+    whole = name_label(name, size, weight)
+    if whole.width <= max_width:
+        return whole
+    smaller = max(size * 0.8, size * max_width / whole.width * 0.995)
+    return name_label(name, smaller, weight, max_width)
+
+
 def fitted_label(text: str, size: float, weight: Weight, max_width: float, *, tabular: bool = False) -> Label:
     """A text made smaller until it fits, down to half its size, and only then shortened."""
     whole = label(text, size, weight, tabular=tabular)

@@ -4,7 +4,8 @@ A palette holds the theme's own colours exactly; the rest of its 255 colours are
 everything else that the specimens show, each colour weighted by the square root of its area, so that small
 marks and the edges of letters get their share.
 
-Pillow finds the nearest palette colour not for a colour itself but for the corner of its 4×4×4 cell. So no colour may be nearer to that corner of an exact colour than the exact colour is.
+Pillow finds the nearest palette colour not for a colour itself but for the corner of its 4×4×4 cell. So no
+colour may be nearer to that corner of an exact colour than the exact colour is.
 """
 
 from __future__ import annotations

@@ -54,6 +54,10 @@ class Page:
         sprite = sprites.card(x1 - x0, y1 - y0, self.px(radius), fill, fill, 1)
         self.image.paste(sprite, (x0, y0), sprite)
 
+    def width_of(self, text: str, size: float) -> float:
+        """How wide a line of the presenter's is."""
+        return label(text, size * self.scale).width / self.scale
+
     def text(
         self,
         text: str,
@@ -83,9 +87,11 @@ class Page:
         anchor: Anchor,
         room: float,
         weight: Weight = Weight.BOLD,
+        *,
+        tabular: bool = False,
     ) -> None:
-        """A number with digits of one width, made smaller where it does not fit."""
-        words = fitted_label(text, size * self.scale, weight, room * self.scale, tabular=True)
+        """A number, made smaller where it does not fit; `tabular` for columns of digits of one width."""
+        words = fitted_label(text, size * self.scale, weight, room * self.scale, tabular=tabular)
         self._write(words, x, y, ink, anchor)
 
     def _write(self, words: Label, x: float, y: float, ink: Colour, anchor: Anchor) -> None:

@@ -55,9 +55,9 @@ def _card(page: Page, figure: Figure, left: float, top: float, width: float) -> 
     theme = page.theme
     page.block(left, top, left + width, top + _CARD, theme.panel, 16)
     room = width - 40
-    note_room = room * 0.4 if figure.note else 0
-    page.figure(figure.value, left + 20, top + 50, 50, theme.text, "left", room - note_room)
-    page.text(figure.note, left + width - 20, top + 54, 28, theme.dim, "right", room=note_room)
+    note_room = min(room * 0.4, page.width_of(figure.note, 28)) if figure.note else 0
+    page.figure(figure.value, left + 20, top + 50, 50, theme.text, "left", room - note_room - 14)
+    page.text(figure.note, left + width - 20, top + 54, 28, theme.dim, "right", room=note_room + 1)
     page.text(figure.label, left + 20, top + 102, 28, theme.dim, room=room)
 
 

@@ -1,14 +1,14 @@
 """The scorekeeper's sheet of a chouette as a picture.
 
-A column per player, a row per game; a long sheet shows the last games under one row for the earlier ones. The box of
-each game is marked in the gold of the cube. Must not know how a game is scored.
+A column per player, a row per game; a long sheet shows the last games under one row for the earlier ones. The
+box of each game is marked in the gold of the cube. Must not know how a game is scored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.render.label import name_label
+from bot.render.label import fitted_name
 from bot.render.page import MARGIN, ROOM, Page, signed
 from bot.render.theme import Colour
 from bot.render.typeface import Weight
@@ -82,7 +82,7 @@ class _Sheet:
         page.block(MARGIN, self.y, MARGIN + ROOM, self.y + _HEADER, theme.frame, 14)
         page.text(self.view.corner, MARGIN + 14, middle, _LABEL, theme.number, room=_LABEL_COLUMN - 20)
         for column, player in enumerate(self.view.players):
-            words = name_label(player, _NAME * page.scale, Weight.BOLD, (self.column - 6) * page.scale)
+            words = fitted_name(player, _NAME * page.scale, Weight.BOLD, (self.column - 6) * page.scale)
             words.paste(
                 page.image, self.centre(column) * page.scale, middle * page.scale, theme.number, "middle"
             )

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.render import sprites
 from bot.render.geometry import STRIP, Geometry
-from bot.render.label import label, name_label
+from bot.render.label import fitted_name, label, name_label
 from bot.render.theme import Colour, Theme, mix
 from bot.render.typeface import Weight
 from bot.render.view import CubeOwner, MemberCube, Shade, Side
@@ -91,7 +91,7 @@ def _narrow(image: Image.Image, theme: Theme, scale: float, strip: Strip, member
     centre = image.width / 2
     _cube(image, theme, strip, member, _NARROW_CUBE * scale, centre, 36 * scale, _NARROW_SLIDE * scale)
     ink, _ = _inks(theme, member)
-    name = name_label(member.name, 28 * scale, Weight.BOLD, image.width - 8 * scale)
+    name = fitted_name(member.name, 28 * scale, Weight.BOLD, image.width - 8 * scale)
     name.paste(image, centre, 83 * scale, ink, "middle")
     if member.captain:
         star = sprites.captain_star(round(26 * scale), ink)

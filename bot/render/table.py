@@ -66,4 +66,6 @@ def _row(page: Page, view: TableView, row: TableRow, top: float, striped: bool) 
     width = number_width(len(view.headings))
     for column, number in enumerate(row.numbers):
         weight = Weight.BOLD if column == view.main else Weight.SEMIBOLD
-        page.figure(number, _number_end(view, column), middle, _TEXT, ink, "right", width - 14, weight)
+        page.figure(
+            number, _number_end(view, column), middle, _TEXT, ink, "right", width - 14, weight, tabular=True
+        )
