@@ -71,9 +71,7 @@ def _begin(path: Path, target: str, scripts: Path) -> None:
             raise ForeignDatabase(path)
         if target == HEAD:
             metadata.create_all(conn)
-            conn.execute(
-                text("CREATE TABLE IF NOT EXISTS alembic_version (version_num VARCHAR(32) NOT NULL)")
-            )
+            conn.execute(text(_VERSION_TABLE))
             conn.execute(text("INSERT INTO alembic_version VALUES (:target)"), {"target": target})
             return
     upgrade(path, target, scripts)
