@@ -99,6 +99,8 @@ class Texts:
 
     def number(self, n: float) -> str:
         """A number with the language's separators and a real minus sign."""
+        if isinstance(n, int) and -1000 < n < 1000:  # nearly all: no separators, and the formatter is slow
+            return str(n).replace("-", MINUS)
         return format_decimal(n, locale=self._locale).replace("-", MINUS)
 
     def signed(self, n: float) -> str:

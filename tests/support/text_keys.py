@@ -29,7 +29,7 @@ CODE = re.compile(r"[a-z_0-9]+(\.[a-z_0-9]+)+")
 HEIGHTS = tuple(kind.name.lower() for kind in Kind)
 
 FAMILIES: Mapping[str, tuple[str, ...]] = {
-    "aborted.": ("agreed", "unstarted", "early"),
+    "aborted.": ("time.nobody_moved",),
     "button.offer.": HEIGHTS,
     "button.menu.": ("welcome", "help", "rules", "settings"),
     "command.": COMMANDS_ON_THE_PAGE,

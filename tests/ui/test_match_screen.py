@@ -553,7 +553,7 @@ def test_at_the_end_of_a_match_a_rematch_is_one_press() -> None:
     [
         (act.Forfeit(X, How.TIMEOUT), "Ann ran out of time: Bea wins the match."),
         (act.Forfeit(X, How.LEAVING), "Ann left: Bea wins the match."),
-        (act.Abort("agreed"), "Ended without a result."),
+        (act.Abort("time.nobody_moved"), "Ended without a result."),
         (act.Abort("something new"), "Ended without a result."),
     ],
 )
@@ -561,6 +561,12 @@ def test_a_match_that_ends_otherwise_says_how(action: act.MatchAction, headline:
     at = at_roll()
     at.do(None, action)
     assert plain(screen_of(at.match).headline) == headline
+
+
+def test_why_a_match_was_aborted_is_said_where_it_is_known() -> None:
+    at = at_roll()
+    at.do(None, act.Abort("time.nobody_moved"))
+    assert "Nobody had moved yet." in screen_of(at.match).lines
 
 
 @pytest.mark.parametrize(
