@@ -6,17 +6,17 @@ What was silent is credited to deadlines by the service; nothing here judges.
 from typing import Any
 
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects.sqlite import insert
 
 from bot.store.lease import renew_lease
 from bot.store.schema import heartbeat, meta
+from bot.store.upsert import upsert
 
 SERVICE = "service"
 
 
 def beat(conn: Connection, now: int, name: str = SERVICE) -> None:
     """Alive at `now`. A clock that went back is believed: the last word counts."""
-    made = insert(heartbeat).values(name=name, at=now)
+    made = upsert(conn, heartbeat).values(name=name, at=now)
     conn.execute(made.on_conflict_do_update(index_elements=[heartbeat.c.name], set_={"at": now}))
 
 
@@ -40,7 +40,7 @@ def downtime(conn: Connection, now: int, name: str = SERVICE) -> int:
 
 def put_fact(conn: Connection, key: str, value: Any) -> None:
     """Remember a small thing (anything JSON can hold) by name."""
-    made = insert(meta).values(key=key, value=value)
+    made = upsert(conn, meta).values(key=key, value=value)
     conn.execute(made.on_conflict_do_update(index_elements=[meta.c.key], set_={"value": value}))
 
 

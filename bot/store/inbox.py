@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, select, update
-from sqlalchemy.dialects.sqlite import insert
 
 from bot.store.ids import InboxId
 from bot.store.schema import inbox
+from bot.store.upsert import upsert
 
 Json = Mapping[str, Any]
 
@@ -40,7 +40,7 @@ def receive(conn: Connection, platform: str, bot_id: str, updates: Sequence[Upda
     """Store a batch in its order and return how many of it were new; once committed it may be confirmed."""
     new = 0
     for one in updates:
-        added = insert(inbox).values(
+        added = upsert(conn, inbox).values(
             platform=platform,
             bot_id=bot_id,
             update_key=one.key,

@@ -6,17 +6,17 @@ stops writing.
 """
 
 from sqlalchemy import Connection, select, update
-from sqlalchemy.dialects.sqlite import insert
 
 from bot.store.errors import LeaseLost
 from bot.store.schema import lease
+from bot.store.upsert import upsert
 
 WRITER = "writer"
 
 
 def take_lease(conn: Connection, holder: str, now: int, name: str = WRITER) -> int:
     """Become the holder, whoever was it before; return the fencing number."""
-    start = insert(lease).values(name=name, holder=holder, fence=1, heartbeat_at=now)
+    start = upsert(conn, lease).values(name=name, holder=holder, fence=1, heartbeat_at=now)
     take = start.on_conflict_do_update(
         index_elements=[lease.c.name],
         set_={"holder": holder, "fence": lease.c.fence + 1, "heartbeat_at": now},

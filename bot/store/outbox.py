@@ -10,8 +10,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Select, bindparam, delete, exists, func, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import (
+    Connection,
+    RowMapping,
+    Select,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from bot.app.ports import Chat
 from bot.store.chats import chat_columns, chat_of
@@ -82,12 +93,13 @@ def enqueue(
         "state": Delivery.PENDING,
         "attempts": 0,
     }
-    return conn.execute(_add, row).rowcount == 1
+    conn.execute(_add, row)
+    return True
 
 
 # Built once: these run with every move.
 _used = select(outbox.c.id).where(outbox.c.dedup_key == bindparam("used_key"))
-_add = insert(outbox).on_conflict_do_nothing(index_elements=[outbox.c.dedup_key])
+_add = insert(outbox)
 # The waiting row keeps its own time (`not_before`): a penalty is not over because there is news.
 _overwrite = (
     update(outbox)
@@ -156,7 +168,7 @@ def postpone(conn: Connection, row_id: OutboxId, not_before: int, error: str | N
     if replaces is not None and _newer_waits(conn, replaces):
         # The newer row inherits the penalty, and the older one is history.
         waiting = (outbox.c.replaces == replaces, IS_PENDING)
-        late = func.max(outbox.c.not_before, not_before)
+        late = case((outbox.c.not_before < not_before, not_before), else_=outbox.c.not_before)
         conn.execute(update(outbox).where(*waiting).values(not_before=late))
         conn.execute(delete(outbox).where(outbox.c.id == row_id))
         return False

@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from bot.app.ports import Chat, PersonId, TableId
 from bot.store.chats import in_room, room_columns, room_of
 from bot.store.schema import chouette_result, game_result, rating, rating_event
+from bot.store.upsert import upsert
 
 EVERYWHERE = "all"
 
@@ -111,7 +111,7 @@ def put_ratings(conn: Connection, ratings: Iterable[Rating]) -> None:
     keys = [rating.c.person_id, rating.c.scope]
     for one in ratings:
         row = asdict(one)
-        made = upsert(rating).values(**row)
+        made = upsert(conn, rating).values(**row)
         conn.execute(made.on_conflict_do_update(index_elements=keys, set_=row))
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from bot.app.ports import Chat, PersonId
 from bot.store.chats import chat_columns, chat_of, in_chat
 from bot.store.schema import chouette_result, game_result, invitation, outbox, place, room, room_log, tables
+from bot.store.upsert import upsert
 
 Json = Mapping[str, Any]
 _HOPS = 8  # a group becomes a supergroup once; more would be a loop
@@ -86,7 +86,7 @@ def move_chat(conn: Connection, platform: str, old: str, new: str) -> None:
         conn.execute(update(moving).where(*here).values(room_chat=new))
     for row in conn.execute(select(room).where(room.c.platform == platform, room.c.chat == old)).mappings():
         copy = {**row, "chat": new, "migrated_to": None}
-        conn.execute(upsert(room).values(**copy).on_conflict_do_nothing())
+        conn.execute(upsert(conn, room).values(**copy).on_conflict_do_nothing())
     _put(conn, Chat(platform, old), {"migrated_to": new})
     conn.execute(update(room).where(room.c.platform == platform, room.c.chat == old).values(migrated_to=new))
 
@@ -106,7 +106,7 @@ def present_address(conn: Connection, chat: Chat) -> Chat:
 
 
 def _put(conn: Connection, chat: Chat, values: Json) -> None:
-    made = upsert(room).values(**{**chat_columns(chat), "settings": {}, **values})
+    made = upsert(conn, room).values(**{**chat_columns(chat), "settings": {}, **values})
     conn.execute(
         made.on_conflict_do_update(
             index_elements=[room.c.platform, room.c.chat, room.c.topic], set_=dict(values)
