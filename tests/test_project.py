@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import bot
+from bot.settings import Settings
 
 ROOT = Path(bot.__file__).parent.parent
 MODULES = sorted((ROOT / "bot").rglob("*.py"))
@@ -152,6 +153,12 @@ def test_the_version_is_the_same_everywhere() -> None:
     newest = re.search(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert newest is not None
     assert pyproject()["project"]["version"] == newest.group(1) == bot.__version__
+
+
+def test_the_readme_explains_each_setting_and_no_other() -> None:
+    rows = re.findall(r"^\| (`BOT_.+?) \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    explained = {name for row in rows for name in re.findall(r"BOT_\w+", row)}
+    assert explained == {f"BOT_{name.upper()}" for name in Settings.model_fields}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
