@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
+from importlib.resources import files
 
 import aiohttp
 import pytest
 
-from bot.adapters.web import AddressInUse, NotLocal, WebAdapter, WebError, WebSettings
+from bot.adapters.web import PAGE_TEXTS, AddressInUse, NotLocal, WebAdapter, WebError, WebSettings
 from bot.adapters.web.limits import BURST, PATIENCE, SOCKETS_EACH
 from bot.adapters.web.wire import MESSAGE_BYTES
 from tests.adapters.web.conftest import Enter
@@ -191,3 +193,22 @@ async def test_a_file_of_the_page_is_loaded_once(adapter: WebAdapter) -> None:
             tag = first.headers["ETag"]
         async with http.get(f"{adapter.address}/static/app.js", headers={"If-None-Match": tag}) as second:
             assert second.status == 304
+
+
+def test_the_page_has_no_way_to_make_markup_of_words() -> None:
+    scripts = [
+        path.read_text()
+        for path in (files("bot.adapters.web") / "static").iterdir()
+        if path.name[-3:] == ".js"
+    ]
+    assert len(scripts) > 3
+    for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "srcdoc"):
+        assert not [script for script in scripts if forbidden in script]
+
+
+def test_every_text_of_the_page_is_used_and_there() -> None:
+    sources = "".join(path.read_text() for path in (files("bot.adapters.web") / "static").iterdir())
+    served = {"too_fast", "failed"}  # told by the service
+    by_state = {"online", "connecting", "offline"}
+    used = set(re.findall(r"\btexts\.([a-z_]+)", sources)) | set(re.findall(r"\{\{([a-z_]+)\}\}", sources))
+    assert used - {"language", "texts", "get"} | served | by_state == set(PAGE_TEXTS)

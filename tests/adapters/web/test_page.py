@@ -149,6 +149,7 @@ async def test_buttons_wait_for_the_answer_and_are_never_stuck(
 ) -> None:
     page = await come(browser, adapter, "Anna")
     await page.click("Play the computer")
+    await page.wait_for_text("Anna to roll or double")
     go_on = asyncio.Event()
 
     async def slow(_what: Incoming) -> Answer:

@@ -50,7 +50,7 @@ export class Timeline {
     this.stuck = true;
     for (const scroller of this.scrollers) scroller.addEventListener('scroll', () => this.scrolled(), {passive: true});
     const grown = new ResizeObserver(() => this.stuck && this.toEnd());
-    for (const id of ['log', 'stage', 'main']) grown.observe(byId(id));
+    for (const id of ['log', 'stage', 'private', 'main']) grown.observe(byId(id));
     byId('newest').addEventListener('click', () => {
       this.toEnd();
       byId('stage').focus({preventScroll: true});
@@ -151,7 +151,7 @@ export class Timeline {
 
   refocus({card, index}) {
     if (document.activeElement && document.activeElement !== document.body) return;
-    const here = card.isConnected && card.closest('.stage') ? card : byId('board');
+    const here = card.isConnected && card.closest('.stage, .private') ? card : byId('board');
     const buttons = here.querySelectorAll('.rows button:not(:disabled)');
     const target = buttons[Math.min(index, buttons.length - 1)] ?? byId('stage');
     target.focus({preventScroll: true});
