@@ -17,7 +17,9 @@ from bot.chouette.session import Session, evolve
 from bot.chouette.settlement import final_payments, settle_leaver
 from bot.chouette.stakes import TEAM, Exit, Stakes, box_shares, team_points
 from bot.game.dice import Dice
+from bot.game.plays import is_deadlocked
 from bot.game.result import How, Kind
+from bot.game.rules import Contact
 from bot.game.side import Side
 from bot.game.turn import BorneOff, throw
 
@@ -61,6 +63,8 @@ def _in_game(earlier: ChouetteGame, state: Session, game: ChouetteGame, dice: Di
         yield game_finished(state, earlier, game, won.winner, won.kind, How.BORNE_OFF)
     elif (deserted := _deserted_by(state, game)) is not None:
         yield game_finished(state, earlier, game, deserted.other, Kind.SINGLE, How.LEAVING)
+    elif _is_locked(state, game):
+        yield game_finished(state, earlier, game, None, Kind.SINGLE, None)
     captain = game.acting_captain
     if not is_represented(state, captain) and any(
         is_represented(state, m.seat)
@@ -72,6 +76,14 @@ def _in_game(earlier: ChouetteGame, state: Session, game: ChouetteGame, dice: Di
         yield ev.ExtraKept(game.phase.asked[0])
     if isinstance(game.phase, OnTurn) and game.phase.asked and is_free_to_roll(state, game.phase):
         yield throw(game.turn, dice)
+
+
+def _is_locked(state: Session, game: ChouetteGame) -> bool:
+    """Neither side can ever move again (house rule *pin*); a play without moves shows it."""
+    last, board = game.turn.last, state.rules.board
+    if board.contact is not Contact.PIN or last is None or last.moves:
+        return False
+    return is_deadlocked(game.turn.position, board.contact, board.bear_off)
 
 
 def _deserted_by(state: Session, game: ChouetteGame) -> Side | None:
@@ -93,14 +105,15 @@ def game_finished(
     game: ChouetteGame,
     winner: Side | None,
     kind: Kind,
-    how: How,
+    how: How | None,
 ) -> ev.GameFinished:
     """The row and the next line. ``earlier`` is the game before the decision that ended it: who was acting
-    captain then has finished it, and only who was out by then has left it to others.
+    captain then has finished it, and only who was out by then has left it to others. ``how`` None: a game
+    that nobody can win wins nothing for those in it, and leaves the line as it was (ruling).
     """
     shares, total = team_points(session.rules, game.stakes, winner, kind)
     row = (*box_shares(total, game.box, game.partner), *shares)
-    line = next_line(session, earlier, game.stakes, winner, total)
+    line = session.line if how is None else next_line(session, earlier, game.stakes, winner, total)
     return ev.GameFinished(winner, kind, how, row, line)
 
 

@@ -281,11 +281,13 @@ class DeadlineExtended:
 
 @dataclass(frozen=True, slots=True)
 class GameFinished:
-    """The row of the sheet and the next line. ``winner`` None: everyone was out before the end."""
+    """The row of the sheet and the next line. ``winner`` None: everyone was out before the end, or (``how``
+    None) the checkers have locked each other and nobody can win.
+    """
 
     winner: Side | None
     kind: Kind
-    how: How
+    how: How | None
     shares: tuple[Share, ...]
     line: Line
 

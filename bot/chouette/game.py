@@ -85,11 +85,11 @@ class Resigning:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over; ``winner`` None: every member was out before the end."""
+    """The game is over; ``winner`` and ``how`` as in ``GameFinished``."""
 
     winner: Side | None
     kind: Kind
-    how: How
+    how: How | None
 
 
 GamePhase = OnTurn | DoublingRound | Offered | ExtrasOpen | RaccoonsOpen | Resigning | Ended

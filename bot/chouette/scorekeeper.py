@@ -112,6 +112,8 @@ def check(score: Scorekeeper | None, entry: Entry) -> None:
         _check_line(entry.line)
         return
     assert score is not None, "a log starts with ScoreOpened"
+    if len(score.line) < 2 and not isinstance(entry, ScoreJoined | ScoreLeft | ScoreUndone):
+        raise RuleViolation("chouette.too_few", {"players": len(score.line), "needed": 2})
     match entry:
         case ScorePartner() | ScoreAutomatic() | ScoreJoined() | ScoreLeft():
             _check_table(score, entry)
@@ -165,8 +167,6 @@ def _check_table(score: Scorekeeper, entry: ScorePartner | ScoreAutomatic | Scor
                 raise RuleViolation("chouette.not_at_table", {"seat": seat})
             if seat in score.leaving:
                 raise RuleViolation("chouette.leaving_already", {"seat": seat})
-            if len(score.line) - len(score.leaving) < 2:
-                raise RuleViolation("chouette.too_few", {"players": 0, "needed": 1})
         case _:
             assert_never(entry)
 

@@ -200,14 +200,17 @@ def keeps_captain_rule(rules: ChouetteRules, captain: Seat, answers: Iterable[An
 
 
 def own_points(rules: ChouetteRules, member: Member, winner: Side | None, kind: Kind) -> int:
-    """What a member wins by his own cube: settled by a drop, or by the end of the game."""
+    """What a member wins by his own cube: settled by a drop, or by the end of the game; nothing where it has
+    no winner.
+    """
     match member.exit:
         case Exit.DROPPED:
             return -points_for_drop(rules.board, member.cube, 0)
         case Exit.BOX_DROPPED:
             return points_for_drop(rules.board, member.cube, 0)
         case None:
-            assert winner is not None, "a member who is in needs a winner of the game"
+            if winner is None:
+                return 0
             points = points_for_win(rules.board, member.cube, kind, 0)
             return points if winner is TEAM else -points
 

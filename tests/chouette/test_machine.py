@@ -41,7 +41,7 @@ class Chouettes(RuleBasedStateMachine):
         if wanted:
             self.table.do(by, self.chance.choice(list(wanted)))
 
-    @precondition(lambda self: to_act(self.table.session))
+    @precondition(lambda self: bool(to_act(self.table.session)))
     @rule(pick=st.integers(0, 9))
     def somebody_decides(self, pick: int) -> None:
         must = sorted(to_act(self.table.session))
