@@ -1,8 +1,9 @@
 """What a board picture costs, in units of U: `zlib.compress(level 1)` of its palette bytes in the same run.
 
-Run ``python -m benchmarks.render [--rounds N]``. Goals: drawing ≤ 0.5 U and drawing with encoding ≤ 3 U, once warm;
-the naive reference (everything at double size, each time, default PNG) at least 10 times slower; bytes
-≤ 110,000 for a match and ≤ 120,000 for a chouette. Times are of this thread alone, medians of interleaved rounds.
+Run ``python -m benchmarks.render [--rounds N]``. Goals: drawing ≤ 0.5 U and drawing with encoding ≤ 3 U, once
+warm; the naive reference (everything at double size, each time, default PNG) at least 10 times slower; bytes
+≤ 110,000 for a match and ≤ 120,000 for a chouette. Times are of this thread alone, medians of interleaved
+rounds.
 """
 
 from __future__ import annotations
@@ -133,7 +134,8 @@ def naive_point(
     base, tip = geometry.end(side), geometry.inward(side, 304)
     corners = [(px(x - 38), px(base)), (px(x + 38), px(base)), (px(x), px(tip))]
     pencil.polygon(corners, theme.odd if point % 2 else theme.even)
-    pencil.text(tuple(map(px, geometry.number(point))), str(point), theme.number, font, "mm")
+    number_x, number_y = geometry.number(point)
+    pencil.text((px(number_x), px(number_y)), str(point), theme.number, font, "mm")
     content = view.point(point)
     if content.shade is None:
         return

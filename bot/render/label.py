@@ -14,12 +14,11 @@ from typing import Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.render.script import name_graphemes, text_graphemes, visual_spans
+from bot.render.script import ELLIPSIS, name_graphemes, text_graphemes, visual_spans
 from bot.render.theme import Colour
-from bot.render.typeface import CAP_HEIGHT, HAS_RAQM, Weight, font_of, load
+from bot.render.typeface import CAP_HEIGHT, HAS_RAQM, Weight, coverages, font_of, load
 
 Anchor = Literal["left", "middle", "right"]
-ELLIPSIS = "…"
 _PAD = 0.3  # room left and right of the advance width, in font sizes, for signs that overhang
 _ABOVE, _BELOW = 1.5, 0.8  # room over and under the baseline, in font sizes
 
@@ -145,10 +144,11 @@ def _runs(graphemes: Sequence[str], size: float, weight: Weight) -> list[_Run]:
 
 
 def _with_spaces_joined(pieces: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Spaces in the font of the sign before them, so that a phrase in one script stays one run."""
+    """Spaces in the font of the sign before them if it has any, so that a phrase in one script is one run."""
     joined: list[tuple[str, str]] = []
     for file, text in pieces:
-        joined.append((joined[-1][0], text) if text == " " and joined else (file, text))
+        follows = text == " " and joined and " " in coverages()[joined[-1][0]]
+        joined.append((joined[-1][0], text) if follows else (file, text))
     return joined
 
 

@@ -40,7 +40,21 @@ def make_palette(theme: ThemeName) -> bytes:
         for colour in candidates:
             if len(palette) < COLOURS and _leaves_others_exact(colour, palette):
                 palette.append(colour)
+    _fill(palette, colours, counts)
     return np.array(palette).astype(np.uint8).tobytes().ljust(3 * COLOURS, b"\0")
+
+
+def _fill(palette: list[NDArray[np.int64]], colours: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
+    """Use what is left of the palette for the colours that it serves worst."""
+    kept = np.array(palette)
+    errors = np.min([((colours - colour) ** 2).sum(axis=1) for colour in kept], axis=0) * np.sqrt(counts)
+    while len(palette) < COLOURS and errors.max() > 0:
+        worst = int(errors.argmax())
+        errors[worst] = 0
+        if _leaves_others_exact(colours[worst], palette):
+            palette.append(colours[worst])
+            distance = ((colours - colours[worst]) ** 2).sum(axis=1)
+            errors = np.minimum(errors, distance * np.sqrt(counts))
 
 
 def _leaves_others_exact(colour: NDArray[np.int64], palette: list[NDArray[np.int64]]) -> bool:

@@ -11,12 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+ELLIPSIS = "…"
 MAX_NAME_GRAPHEMES = 32
 MAX_TEXT_GRAPHEMES = 120
 MAX_ACCENTS = 2
 MAX_MARKS = 5
 
 _ZWNJ, _ZWJ, _EMOJI_STYLE = "\u200c", "\u200d", "\ufe0f"
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
 _JOINERS = frozenset((_ZWNJ, _ZWJ))
 _ACCENT_BLOCKS = ((0x0300, 0x036F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE20, 0xFE2F))
 _REGIONAL = range(0x1F1E6, 0x1F200)
@@ -46,8 +48,9 @@ def visible(grapheme: str) -> str:
 
 def _limited(text: str, limit: int) -> tuple[str, ...]:
     plain = " ".join("".join(_kept(text)).split())
-    graphemes = [_tamed(grapheme) for grapheme in _clusters(plain)]
-    return tuple(grapheme for grapheme in graphemes if visible(grapheme))[:limit]
+    tamed = [_tamed(grapheme) for grapheme in _clusters(plain)]
+    graphemes = tuple(grapheme for grapheme in tamed if visible(grapheme))
+    return graphemes if len(graphemes) <= limit else (*graphemes[: limit - 1], ELLIPSIS)
 
 
 def _kept(text: str) -> Iterator[str]:
@@ -111,7 +114,7 @@ def visual_spans(graphemes: Sequence[str]) -> tuple[Span, ...]:
     The base direction is the first strong letter's; numbers run rightward inside leftward text; neutral signs
     go with their neighbours if these agree and with the base if not.
     """
-    levels = _levels([_direction(grapheme) for grapheme in graphemes])
+    levels = _levels(graphemes)
     spans: list[tuple[int, tuple[str, ...]]] = []
     for level, group in groupby(zip(levels, graphemes, strict=True), key=lambda pair: pair[0]):
         spans.append((level, tuple(grapheme for _, grapheme in group)))
@@ -133,7 +136,9 @@ def _direction(grapheme: str) -> str:
     return ""
 
 
-def _levels(directions: Sequence[str]) -> list[int]:
+def _levels(graphemes: Sequence[str]) -> list[int]:
+    """Embedding levels: even ones run rightward, odd ones leftward."""
+    directions = [_direction(grapheme) for grapheme in graphemes]
     base = 1 if next((d for d in directions if d in ("L", "R")), "L") == "R" else 0
     sides: list[int | None] = []
     strong = base
@@ -141,6 +146,7 @@ def _levels(directions: Sequence[str]) -> list[int]:
         if direction in ("L", "R"):
             strong = 1 if direction == "R" else 0
         sides.append(None if direction == "" else strong)
+    _side_brackets(graphemes, sides, base)
     levels: list[int] = []
     for index, direction in enumerate(directions):
         side = sides[index]
@@ -150,6 +156,20 @@ def _levels(directions: Sequence[str]) -> list[int]:
         else:
             levels.append(_level(side, base) if direction != "N" or side == 0 else 2)
     return levels
+
+
+def _side_brackets(graphemes: Sequence[str], sides: list[int | None], base: int) -> None:
+    """A pair of brackets goes with the base if that is within it, else with what precedes it."""
+    opened: list[int] = []
+    for index, grapheme in enumerate(graphemes):
+        if grapheme in _CLOSING:
+            opened.append(index)
+        elif opened and grapheme == _CLOSING[graphemes[opened[-1]]]:
+            start = opened.pop()
+            held = {side for side in sides[start + 1 : index] if side is not None}
+            before = next((side for side in reversed(sides[:start]) if side is not None), base)
+            if held:
+                sides[start] = sides[index] = base if base in held else before
 
 
 def _level(side: int, base: int) -> int:

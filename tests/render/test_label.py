@@ -59,6 +59,16 @@ def test_a_name_without_letters_is_an_empty_label(name: str) -> None:
     assert words.mask.getbbox() is None
 
 
+def test_a_space_after_a_symbol_is_blank() -> None:
+    with_space = name_label("★ A", 60)
+    star, letter = name_label("★", 60), name_label("A", 60)
+    gap = with_space.mask.crop((round(star.left + star.width) + 2, 0, with_space.mask.width, 10**2))
+    box = gap.getbbox()
+    assert box is not None
+    assert with_space.width > star.width + letter.width + 8
+    assert box[2] - box[0] <= letter.width
+
+
 def test_a_shortened_name_ends_in_an_ellipsis() -> None:
     short = name_label("Konstantinos", 30, Weight.BOLD, 120)
     begun = [label("Konstantinos"[:count] + "…", 30, Weight.BOLD) for count in range(1, 12)]

@@ -35,7 +35,8 @@ def test_a_tower_of_accents_keeps_two() -> None:
 
 
 def test_a_name_has_at_most_thirty_two_signs() -> None:
-    assert len(name_graphemes("x" * 200)) == 32
+    assert name_graphemes("x" * 200) == (*["x"] * 31, "…")
+    assert len(name_graphemes("x" * 32)) == 32
 
 
 def test_the_presenters_typography_is_kept() -> None:
@@ -57,6 +58,8 @@ def spans(text: str) -> list[tuple[str, bool]]:
         ("דנה, נועה", [("דנה, נועה", True)]),
         ("a (דנה) b", [("a (", False), ("דנה", True), (") b", False)]),
         ("12", [("12", False)]),
+        ("Bob علي (דנה)", [("Bob ", False), ("علي (דנה)", True)]),
+        ("דנה (Bob)", [(")", True), ("Bob", False), ("דנה (", True)]),
         ("", []),
     ],
 )
