@@ -97,7 +97,7 @@ class Intake:
         except Exception:  # noqa: BLE001 - the edge
             number = secrets.token_hex(4)
             _log.exception("the page could not answer, number %s", number)
-            text = self._texts(page.locale)["failed"].format(id=number)
+            text = f"{self._texts(page.locale)['failed']} {number}"
             page.tell({"type": "notice", "text": text, "alert": True})
 
     async def _do(self, page: Connection, act: Acting, origin: str) -> None:

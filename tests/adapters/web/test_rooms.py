@@ -239,7 +239,8 @@ async def test_a_bug_in_the_bot_is_answered_with_a_number_that_the_log_has(
     bot.answer = fail
     await anna.act("say", chat="room:lounge", text="hello")
     notice = await anna.hear("notice")
-    number = notice["text"].rpartition("number ")[2].rstrip(".")
+    number = notice["text"].rpartition(": ")[2]
+    assert len(number) == 8
     assert number in caplog.text
     bot.answer = None
     await anna.act("say", chat="room:lounge", text="still there")
