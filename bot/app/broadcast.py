@@ -90,7 +90,7 @@ class Broadcaster:
         self._lines[adapter.platform] = line
         interrupted = await self._archive.interrupted(adapter.platform, self._clock.now_ms())
         if interrupted:
-            log.warning("%d messages were on their way when the service stopped", interrupted)
+            log.warning("messages on their way when the service stopped: %d", interrupted)
         try:
             while True:
                 line.wake.clear()
