@@ -192,22 +192,24 @@ def _step(panel: Panel, drafted: Drafted, step: Move) -> Button:
 
 
 def _in_rows(groups: Sequence[Row]) -> Iterator[Row]:
-    """Rows of four that keep a group together; rows of five where that would make too many."""
-    packed = list(_packed(groups, STEPS_IN_ROW))
-    if len(packed) <= STEP_ROWS:
-        yield from packed
+    """As few rows of up to four as keep each group together, of like length; rows of five, groups torn
+    apart, where that would make too many.
+    """
+    fewest = len(_packed(groups, STEPS_IN_ROW))
+    if fewest <= STEP_ROWS:
+        widths = range(1, STEPS_IN_ROW + 1)
+        yield from next(rows for width in widths if len(rows := _packed(groups, width)) == fewest)
         return
     buttons = [button for group in groups for button in group]
     for start in range(0, len(buttons), MOST_IN_ROW):
         yield tuple(buttons[start : start + MOST_IN_ROW])
 
 
-def _packed(groups: Sequence[Row], width: int) -> Iterator[Row]:
-    row: Row = ()
+def _packed(groups: Sequence[Row], width: int) -> list[Row]:
+    rows: list[Row] = []
     for group in groups:
-        if row and len(row) + len(group) > width:
-            yield row
-            row = ()
-        row = (*row, *group)
-    if row:
-        yield row
+        if rows and len(rows[-1]) + len(group) <= width:
+            rows[-1] = (*rows[-1], *group)
+        else:
+            rows.append(group)
+    return rows

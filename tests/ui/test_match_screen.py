@@ -254,7 +254,12 @@ def test_the_computer_is_named_in_the_readers_language() -> None:
 def test_steps_are_buttons_of_whole_steps_by_falling_origin() -> None:
     screen = screen_of(driver(TOURNAMENT, (3, 1)).match)
     assert labels(screen)[:-2] == ["24/23", "24/21", "13/10", "8/7", "8/5", "6/5", "6/3"]
-    assert max(len(row) for row in screen.rows) <= 4
+    assert [len(row) for row in screen.rows[:-1]] == [3, 4]
+
+
+def test_rows_of_steps_are_of_like_length() -> None:
+    steps = screen_of(driver(TOURNAMENT, (5, 1)).match).rows[:-1]
+    assert [[button.label for button in row] for row in steps] == [["24/23", "13/8"], ["8/7", "8/3", "6/5"]]
 
 
 def test_a_draft_moves_checkers_fades_its_dice_and_can_be_undone() -> None:
