@@ -47,6 +47,7 @@ _FALLBACKS = (
     "NotoSansCJK-Bold-subset.otf",
     "NotoSansSymbols-Bold.ttf",
     "NotoSansSymbols2-Regular.ttf",
+    "NotoEmoji-Bold.ttf",
 )
 
 

@@ -47,6 +47,9 @@ def test_the_listed_coverage_is_what_the_font_has(file: str) -> None:
         ("田", "NotoSansCJK-Bold-subset.otf"),
         ("김", "NotoSansCJK-Bold-subset.otf"),
         ("ア", "NotoSansCJK-Bold-subset.otf"),
+        ("★", "NotoSansSymbols2-Regular.ttf"),
+        ("🎲", "NotoEmoji-Bold.ttf"),
+        ("🇵🇱", "NotoEmoji-Bold.ttf"),
     ],
 )
 def test_each_script_has_a_font(sign: str, file: str) -> None:
@@ -56,4 +59,4 @@ def test_each_script_has_a_font(sign: str, file: str) -> None:
 def test_an_unknown_sign_is_a_dot_and_an_unknown_emoji_nothing() -> None:
     assert font_of("ꙮ\u0488", Weight.BOLD)[1] != ""
     assert font_of("𒀀", Weight.BOLD) == (Weight.BOLD.value, MISSING)
-    assert font_of("🎲", Weight.BOLD) == (Weight.BOLD.value, "")
+    assert font_of("🂡", Weight.BOLD) == (Weight.BOLD.value, "")

@@ -24,7 +24,7 @@ NAMES = {
     "Armenian": "Արամ",
     "Georgian": "ნინო",
     "mixed": "Bob محمد 12 (דנה)",
-    "emoji": "Anna 🎲🇵🇱👨‍👩‍👧",
+    "emoji": "Anna 🎲🇵🇱👨‍👩‍👧👍🏽❤️✨",
     "zalgo": "Z̵̡̧̢̨a̵̡̧̢̨l̵̡̧̢̨g̵̡̧̢̨o" * 5,
     "override": "\u202eevil\u202c name",
     "long": "W" * 200,
@@ -52,7 +52,7 @@ def test_every_name_leaves_ink(name: str) -> None:
     assert name_label(name, 38).mask.getbbox() is not None
 
 
-@pytest.mark.parametrize("name", ["", " ", "\u202e\u200b", "🎲", "\x00\x01"])
+@pytest.mark.parametrize("name", ["", " ", "\u202e\u200b", "🂡", "\x00\x01"])
 def test_a_name_without_letters_is_an_empty_label(name: str) -> None:
     words = name_label(name, 38, Weight.BOLD, 100)
     assert words.width == 0
@@ -73,6 +73,11 @@ def test_a_shortened_name_ends_in_an_ellipsis() -> None:
     short = name_label("Konstantinos", 30, Weight.BOLD, 120)
     begun = [label("Konstantinos"[:count] + "…", 30, Weight.BOLD) for count in range(1, 12)]
     assert short.mask.tobytes() in {words.mask.tobytes() for words in begun if words.width <= 120}
+
+
+def test_an_emoji_sequence_is_one_sign() -> None:
+    family = name_label("👨\u200d👩\u200d👧", 60).width
+    assert family < 1.5 * name_label("👩", 60).width
 
 
 def test_arabic_letters_join() -> None:
