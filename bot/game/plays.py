@@ -171,7 +171,7 @@ class LegalPlays:
         finals = self._final_boards()
         for way in self._ways(draft):
             if len(draft) == self._length and way.board in finals:
-                return self._play(tuple(sorted(draft, reverse=True)), way.board)
+                return self._play((Move(*move) for move in draft), way.board)
         return None
 
     @property

@@ -118,7 +118,7 @@ def judge_play(turn: Turn, rules: Rules, moves: Sequence[Move]) -> Played:
     found = plays.find(moves)
     if found is None:
         raise RuleViolation("play.incomplete" if plays.steps(moves) else "play.not_legal")
-    return Played(tuple(Move(*move) for move in moves))
+    return Played(found.moves)
 
 
 def height(loser: Position) -> Kind:
