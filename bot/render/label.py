@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bot.render.script import ELLIPSIS, name_graphemes, text_graphemes, visual_spans
 from bot.render.theme import Colour
-from bot.render.typeface import CAP_HEIGHT, HAS_RAQM, Weight, coverages, font_of, load
+from bot.render.typeface import CAP_HEIGHT, EMOJI_FONT, HAS_RAQM, Weight, coverages, font_of, load
 
 Anchor = Literal["left", "middle", "right"]
 _PAD = 0.3  # room left and right of the advance width, in font sizes, for signs that overhang
@@ -84,12 +84,20 @@ def fitted_name(name: str, size: float, weight: Weight, max_width: float) -> Lab
     return name_label(name, smaller, weight, max_width)
 
 
-def fitted_label(text: str, size: float, weight: Weight, max_width: float, *, tabular: bool = False) -> Label:
-    """A text made smaller until it fits, down to half its size, and only then shortened."""
+def fitted_label(
+    text: str,
+    size: float,
+    weight: Weight,
+    max_width: float,
+    *,
+    least: float = 0.5,
+    tabular: bool = False,
+) -> Label:
+    """A text made smaller until it fits, down to `least` of its size, and only then shortened."""
     whole = label(text, size, weight, tabular=tabular)
     if whole.width <= max_width:
         return whole
-    smaller = max(size / 2, size * max_width / whole.width * 0.995)
+    smaller = max(size * least, size * max_width / whole.width * 0.995)
     return label(text, smaller, weight, max_width, tabular=tabular)
 
 
@@ -144,11 +152,12 @@ def _runs(graphemes: Sequence[str], size: float, weight: Weight) -> list[_Run]:
 
 
 def _with_spaces_joined(pieces: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Spaces in the font of the sign before them if it has any, so that a phrase in one script is one run."""
+    """Spaces in the font of the letter before them, so that a phrase in one script is one run."""
     joined: list[tuple[str, str]] = []
     for file, text in pieces:
-        follows = text == " " and joined and " " in coverages()[joined[-1][0]]
-        joined.append((joined[-1][0], text) if follows else (file, text))
+        before = joined[-1][0] if joined else EMOJI_FONT
+        follows = text == " " and before != EMOJI_FONT and " " in coverages()[before]
+        joined.append((before, text) if follows else (file, text))
     return joined
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.render import sprites
 from bot.render.geometry import STRIP, Geometry
-from bot.render.label import fitted_name, label, name_label
+from bot.render.label import fitted_label, fitted_name
 from bot.render.theme import Colour, Theme, mix
 from bot.render.typeface import Weight
 from bot.render.view import CubeOwner, MemberCube, Shade, Side
@@ -77,13 +77,13 @@ def _wide(image: Image.Image, theme: Theme, scale: float, strip: Strip, member: 
     _cube(image, theme, strip, member, _WIDE_CUBE * scale, 46 * scale, middle, _WIDE_SLIDE * scale)
     left, room = 90 * scale, image.width - 98 * scale
     ink, dim = _inks(theme, member)
-    name = name_label(member.name, 30 * scale, Weight.BOLD, room)
+    name = fitted_name(member.name, 30 * scale, Weight.BOLD, room)
     name.paste(image, left, middle - 18 * scale, ink)
     if member.captain:
         star = sprites.captain_star(round(26 * scale), dim)
         sprites.place(image, star, left + 12 * scale, middle + 18 * scale)
         left, room = left + 32 * scale, room - 32 * scale
-    state = label(member.state, 26 * scale, Weight.SEMIBOLD, room)
+    state = fitted_label(member.state, 26 * scale, Weight.SEMIBOLD, room, least=0.8)
     state.paste(image, left, middle + 18 * scale, dim)
 
 

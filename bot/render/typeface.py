@@ -36,6 +36,8 @@ class Weight(StrEnum):
     BOLD = "Inter-Bold.otf"
 
 
+EMOJI_FONT = "NotoEmoji-Bold.ttf"
+
 _FALLBACKS = (
     "NotoSans-Bold.ttf",
     "NotoSansHebrew-Bold.ttf",
@@ -47,7 +49,7 @@ _FALLBACKS = (
     "NotoSansCJK-Bold-subset.otf",
     "NotoSansSymbols-Bold.ttf",
     "NotoSansSymbols2-Regular.ttf",
-    "NotoEmoji-Bold.ttf",
+    EMOJI_FONT,
 )
 
 
