@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.chouette import events as ev
-from bot.chouette.deciders import decider, is_represented, may_ask_to_wait
+from bot.chouette.deciders import is_represented, may_ask_to_wait
 from bot.chouette.ending import When
 from bot.chouette.game import ChouetteGame, ExtrasOpen, OnTurn
 from bot.chouette.rotation import Outcome, rotated
@@ -87,9 +87,9 @@ def _is_locked(state: Session, game: ChouetteGame) -> bool:
 
 
 def _deserted_by(state: Session, game: ChouetteGame) -> Side | None:
-    """The side that everyone who could decide for it is leaving (design §8)."""
-    for side, seat in ((Side.X, game.box), (Side.O, game.acting_captain)):
-        if seat in state.leaving and decider(state, seat) in state.leaving:
+    """The side that everyone is leaving (design §8)."""
+    for side in Side:
+        if all(seat in state.leaving for seat in game.players if game.side_of(seat) is side):
             return side
     return None
 
@@ -149,7 +149,7 @@ def is_time_to_end(state: Session) -> bool:
         case None:
             return False
         case ending if ending.when is When.AFTER_THIS_GAME:
-            return True
+            return played > 0
         case ending:
             return ending.when is When.AFTER_GAME and played >= ending.number
 

@@ -20,7 +20,8 @@ class When(StrEnum):
 class Ending:
     """``number`` is the last game's, or the time in seconds since 1970; the running game is played out.
 
-    Between two games, *after this game* means now. Raises ``BadInput`` for a number that cannot be.
+    Between two games, *after this game* means now; before the first, after that one. Raises ``BadInput`` for
+    a number that cannot be.
     """
 
     when: When = When.AFTER_THIS_GAME

@@ -93,9 +93,10 @@ class PartnerNamed:
 
 @dataclass(frozen=True, slots=True)
 class ChouetteGameStarted:
-    """Checkers and cubes set up; ``team`` in rank order."""
+    """Checkers and cubes set up under this card; ``team`` in rank order."""
 
     number: int
+    rules: ChouetteRules
     box: Seat
     partner: Seat | None
     team: tuple[Seat, ...]

@@ -148,7 +148,7 @@ def _start_game(session: Session, by: Seat, action: act.StartGame, dice: Dice) -
     partner = session.partner if len(session.line) >= PARTNER_FROM else None
     box, *others = session.line
     team = tuple(seat for seat in others if seat != partner)
-    started = ev.ChouetteGameStarted(number, box, partner, team)
+    started = ev.ChouetteGameStarted(number, session.rules, box, partner, team)
     return (started, *_opening(session, dice))
 
 

@@ -54,6 +54,8 @@ def _grace_over(session: Session, by: None, action: act.GraceOver, dice: Dice) -
 
 
 def _time_is_up(session: Session, by: None, action: act.TimeIsUp, dice: Dice) -> Events:
+    if session.game is None:
+        return (ev.ChouetteEnded(()),)
     return (ev.EndingSet(Ending(When.AFTER_THIS_GAME)),)
 
 

@@ -165,10 +165,11 @@ def evolve(session: Session | None, event: ev.Event) -> Session:
         case ev.LateNoted(seat):
             return replace(session, late=(*session.late, seat))
         case ev.DeadlineExtended(seat):
-            return replace(session, extended=(*session.extended, seat), step=session.step + 1)
-        case ev.ChouetteGameStarted(number, box, partner, team):
-            game = ChouetteGame(number, box, partner, set_up(session.rules.board), Stakes.of(team))
-            return replace(session, game=game, card=None)
+            extended, late = (*session.extended, seat), _without(session.late, seat)
+            return replace(session, extended=extended, late=late, step=session.step + 1)
+        case ev.ChouetteGameStarted(number, rules, box, partner, team):
+            game = ChouetteGame(number, box, partner, set_up(rules.board), Stakes.of(team))
+            return replace(session, rules=rules, game=game, card=None)
         case ev.GameFinished():
             return _finished(session, event)
         case ev.ChouetteEnded(payments, reason):

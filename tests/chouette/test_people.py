@@ -14,6 +14,7 @@ from bot.chouette.ending import Ending, When
 from bot.chouette.judge import allowed
 from bot.chouette.rules import ChouetteRules, Consulting
 from bot.chouette.seats import Seat
+from bot.chouette.session import start
 from bot.chouette.settlement import Payment
 from bot.chouette.sheet import SettlementRow
 from bot.chouette.stakes import BOX, TEAM
@@ -299,9 +300,18 @@ def test_who_claims_time_has_the_rule_applied_and_the_service_only_notes_it() ->
     assert to_act(table.session) == {X}
 
 
-def test_who_does_not_accept_the_card_in_time_loses_his_place() -> None:
-    from bot.chouette.session import start
+def test_a_claim_against_who_nobody_can_stand_in_for_gives_a_last_deadline_first() -> None:
+    table = on_box_turn(ChouetteRules(timeout=Timeout.CLAIM))
+    table.do(None, act.Late(B))
+    table.do(X, act.Claim(B))
+    assert table.session.extended == (B,)
+    refused("chouette.not_late", lambda: table.do(X, act.Claim(B)))
+    table.do(None, act.Late(B))
+    table.do(X, act.Claim(B))
+    assert table.row() == {"B": -3, "C": 1, "X": 1, "Y": 1}
 
+
+def test_who_does_not_accept_the_card_in_time_loses_his_place() -> None:
     table = Table(list(start(ChouetteRules(), *seats("ABCD"))))
     for seat in "ABC":
         table.do(seat, act.AcceptRules())
@@ -382,6 +392,24 @@ def test_a_leaving_box_with_a_partner_is_played_on_by_him() -> None:
     table.box_rolls()
     table.do(B, act.Leave())
     assert to_act(table.session) == {Seat("P")}
+
+
+def test_a_team_whose_last_member_leaves_loses_each_cube_still_in() -> None:
+    table = on_box_turn()
+    for seat in (C, X):
+        table.do(seat, act.Leave())
+        assert table.session.running is not None
+    table.do(Y, act.Leave())
+    assert table.row() == {"B": 3, "C": -1, "X": -1, "Y": -1}
+    assert table.session.over is not None
+
+
+def test_a_captain_who_leaves_is_followed_by_the_next_and_leaves_the_line_after_the_rotation() -> None:
+    table = on_team_turn()
+    table.do(C, act.Leave())
+    assert to_act(table.session) == {X}
+    table.bears_off(TEAM)
+    assert table.line == "XYB"
 
 
 def test_who_announced_that_he_leaves_may_stay_after_all() -> None:
@@ -470,6 +498,28 @@ def test_a_time_that_comes_lets_the_running_game_be_played_out() -> None:
     table.do(None, act.TimeIsUp())
     assert table.session.over is None
     table.bears_off(BOX)
+    assert table.session.over is not None
+
+
+def test_a_time_that_comes_before_the_first_game_closes_the_table() -> None:
+    table = table_between_games()
+    for seat in (X, Y, C):
+        table.do(seat, act.ProposeEnd(Ending(When.AT_TIME, 1)) if seat == X else act.ConfirmEnd())
+    table.do(None, act.TimeIsUp())
+    assert table.session.over is not None
+
+
+def test_between_games_after_this_game_is_now_and_before_the_first_it_is_that_one() -> None:
+    table = table_between_games()
+    for seat in (X, Y, C):
+        table.do(seat, act.ProposeEnd(Ending()) if seat == X else act.ConfirmEnd())
+    table.do(B, act.StartGame())
+    table.bears_off(BOX)
+    assert table.session.over is not None
+    table = table_in_play()
+    table.bears_off(BOX)
+    for seat in (X, Y, C):
+        table.do(seat, act.ProposeEnd(Ending()) if seat == X else act.ConfirmEnd())
     assert table.session.over is not None
 
 
