@@ -13,7 +13,7 @@ from bot.app.ports import Chat, Visitor
 from bot.settings import Settings, data_folder
 from bot.ui import commands
 from bot.ui.names import clean_name
-from bot.ui.texts import texts_for
+from bot.ui.texts import Texts, texts_for
 from bot.wiring import Service, running
 
 log = logging.getLogger(__name__)
@@ -69,6 +69,12 @@ def command_hints(language: str) -> Sequence[CommandHint]:
     """What the page suggests after a slash."""
     texts = texts_for(language)
     return [
-        CommandHint(name, texts("command." + name), texts("usage." + name), names_person=name == "challenge")
+        CommandHint(name, texts("command." + name), usage(texts, name), names_person=name == "challenge")
         for name in COMMANDS_ON_THE_PAGE
     ]
+
+
+def usage(texts: Texts, name: str) -> str:
+    """What can follow a command; empty for one that stands alone."""
+    key = "usage." + name
+    return texts(key) if key in texts else ""

@@ -45,13 +45,15 @@ class Attachment:
 class Screen:
     """A message: a headline, lines of text, at most one picture, rows of buttons.
 
-    ``picture`` is a frozen view that only the painter understands; ``alt`` says in words what it shows (for
-    screen readers, and for where pictures cannot go). ``actors`` are the persons who must act: who is told,
-    and whose change makes a new message. ``quiet`` screens notify nobody.
+    ``fixed`` are lines in which every character has the same width. ``picture`` is a frozen view that only
+    the painter understands; ``alt`` says in words what it shows (for screen readers, and for where pictures
+    cannot go). ``actors`` are the persons who must act: who is told, and whose change makes a new message.
+    ``quiet`` screens notify nobody.
     """
 
     headline: str
     lines: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
     picture: Hashable | None = None
     alt: str = ""
     rows: Rows = ()
@@ -62,4 +64,4 @@ class Screen:
     @property
     def text(self) -> str:
         """Headline and lines as one text."""
-        return "\n".join((self.headline, *self.lines))
+        return "\n".join((self.headline, *self.fixed, *self.lines))

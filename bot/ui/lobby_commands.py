@@ -16,7 +16,7 @@ from bot.game.rules import Rules
 from bot.game.side import Side
 from bot.ui.context import Asked, Context
 from bot.ui.invite_screen import Names, invitation_screen
-from bot.ui.rules_text import parse_rules
+from bot.ui.rules_text import parse_rules, split_rules
 from bot.ui.texts import Texts
 
 LEVEL_WORDS = {"easy": "easy", "leicht": "easy", "medium": "medium", "mittel": "medium"}
@@ -62,8 +62,11 @@ async def rematch(context: Context, asked: Asked) -> Answer:
 async def challenge(context: Context, asked: Asked) -> Answer:
     """``/challenge [who] [length] [rules]``."""
     target = asked.command.target if asked.command else None
+    name, rules = split_rules(asked.args)
+    if name and target is None:
+        raise Refused("challenge.who", input=name[:40])
     to = None if target is None else (await context.people.meet(target)).person.id
-    return await _challenge(context, asked, to, parse_rules(asked.args))
+    return await _challenge(context, asked, to, rules)
 
 
 async def _challenge(context: Context, asked: Asked, to: PersonId | None, rules: Rules) -> Answer:

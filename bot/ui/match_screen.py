@@ -56,7 +56,7 @@ class MatchUi:
         frame = frame_of(table, viewer)
         board = board_lines(told.drafted, frame, viewer.texts)
         spoken = board_alt(told.drafted, frame, viewer.texts)
-        return Screen(headline(told), (*board, spoken), quiet=True)
+        return Screen(headline(told), (spoken,), tuple(board), quiet=True)
 
     def press(self, table: Table, seat: str, op: str, arg: str) -> MatchAction | Look:
         """See ``TableUi``."""

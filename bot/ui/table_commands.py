@@ -77,8 +77,13 @@ async def resign(context: Context, asked: Asked) -> Answer:
 
 async def board(context: Context, asked: Asked) -> Answer:
     """``/board [text]``: the board again, at the bottom of the chat; or in words, privately."""
-    table = await context.table_here(asked)
-    if asked.args.casefold() in TEXT_WORDS:
+    words = asked.args.casefold()
+    if words and words not in TEXT_WORDS:
+        table = await context.tables.load(TableId(asked.args))
+        context.seat(table, asked)
+    else:
+        table = await context.table_here(asked)
+    if words in TEXT_WORDS:
         return Answer(private=context.ui(table).text_board(table, asked.viewer))
     await context.show(table, context.own_view(asked), anew=True)
     return Answer()

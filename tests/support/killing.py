@@ -1,6 +1,6 @@
 """The kill loop: a real service process, SIGKILLed at random moments of a match, started again each time.
 
-Run as a program (it forks, so nothing else may run in it): ``python -m tests.support.killing FOLDER KILLS SEED``.
+Run as a program, since it forks: ``python -m tests.support.killing FOLDER KILLS SEED``.
 Prints one JSON object; ``faults`` must be empty. The chat platform is a journal on disk that outlives the
 service, as Telegram does.
 """

@@ -52,7 +52,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     ),
     "shade.": tuple(Shade),
     "typed.": (*TOLD_WORDS, "nothing"),
-    "usage.": COMMANDS_ON_THE_PAGE,
+    "usage.": ("play", "challenge", "board", "move", "resign"),
     "web.": PAGE_TEXTS,
     "welcome.button.": pages.WELCOME,
     "welcome.line.": pages.WELCOME,
