@@ -402,11 +402,6 @@ Event = (
 
 # Passed on from the match; what is defined here is public as well.
 __all__ = [
-    "DoubledAutomatically",
-    "OpeningThrown",
-    "Played",
-    "ResignationOffered",
-    "ResignationRefused",
-    "ResignationWithdrawn",
-    "Rolled",
-]
+    "DoubledAutomatically", "OpeningThrown", "Played", "ResignationOffered",
+    "ResignationRefused", "ResignationWithdrawn", "Rolled",
+]  # fmt: skip

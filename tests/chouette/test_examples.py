@@ -14,6 +14,7 @@ from bot.chouette.settlement import Payment, settle_leaver
 from bot.chouette.stakes import BOX, TEAM, Exit, Member, Stakes, team_points
 from bot.game.cube import Cube
 from bot.game.result import Kind
+from bot.game.side import Side
 from tests.support.chouettes import Table, seats, table_between_games, table_in_play
 
 B, C, X, Y, A = (Seat(name) for name in "BCXYA")
@@ -88,7 +89,9 @@ def test_5_a_positive_total_keeps_the_box() -> None:
     ],
     ids=["the box wins", "the team wins"],
 )
-def test_6_a_captain_whose_cube_the_box_dropped_leaves_the_game_to_the_next(winner, row, line) -> None:  # type: ignore[no-untyped-def]
+def test_6_a_captain_whose_cube_the_box_dropped_leaves_the_game_to_the_next(
+    winner: Side, row: dict[str, int], line: str
+) -> None:
     table = table_in_play()
     alone_doubles(table, C)
     table.do(B, act.Drop(C))
@@ -159,7 +162,9 @@ def test_10_the_largest_opposite_balance_pays_a_leaver_and_nobody_changes_his_si
     [(TEAM, {"B": 0, "A": 5, "X": -4, "Y": -1}), (BOX, {"B": 4, "A": -3, "X": 0, "Y": -1})],
     ids=["A's side wins", "B's side wins"],
 )
-def test_11_an_extra_costs_a_point_and_is_scored_between_giver_and_lone_taker(winner, row) -> None:  # type: ignore[no-untyped-def]
+def test_11_an_extra_costs_a_point_and_is_scored_between_giver_and_lone_taker(
+    winner: Side, row: dict[str, int]
+) -> None:
     table = table_in_play("BAXY", ChouetteRules(extras=Extras.OPTIONAL))
     box_doubles(table, takers="A", droppers="XY")
     table.do(X, act.GiveExtra(X))
@@ -173,7 +178,9 @@ def test_11_an_extra_costs_a_point_and_is_scored_between_giver_and_lone_taker(wi
     [(BOX, {A: -4, X: -1, Y: -1}, 6, "BXYA"), (TEAM, {A: 4, X: 1, Y: -1}, -4, "AXYB")],
     ids=["the box wins a gammon", "the box loses a gammon"],
 )
-def test_12_jacoby_is_a_matter_of_each_cube(winner, points, total, line) -> None:  # type: ignore[no-untyped-def]
+def test_12_jacoby_is_a_matter_of_each_cube(
+    winner: Side, points: dict[Seat, int], total: int, line: str
+) -> None:
     members = (Member(A, Cube(2, BOX, turned=True)), Member(X), Member(Y, exit=Exit.DROPPED))
     stakes = Stakes(members)
     shares, box_total = team_points(ChouetteRules(), stakes, winner, Kind.GAMMON)
