@@ -7,7 +7,7 @@ stored.
 import asyncio
 import os
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -78,9 +78,7 @@ class Store:
         does not stop the transaction: it may have been committed. `fn` runs in another thread, beside other
         jobs of the same transaction; it must not wait for anything.
         """
-        done = self._writer.submit(fn)
-        done.add_done_callback(_heard)
-        return await asyncio.shield(done)
+        return await self._writer.submit(fn)
 
     async def read(self, fn: Callable[[Connection], T]) -> T:
         """Run `fn` in a thread over one consistent state that includes every write that has been answered."""
@@ -104,12 +102,6 @@ class Store:
         await asyncio.to_thread(self._threads.shutdown)
         self._readers.dispose()
         await asyncio.to_thread(_give_back, self._writer_engine, self._lock)
-
-
-def _heard(done: "Awaitable[object]") -> None:
-    """Mark an error as seen: its caller may be gone, and that is not worth a warning."""
-    if isinstance(done, asyncio.Future) and not done.cancelled():
-        done.exception()
 
 
 def _take(path: Path, now: int) -> tuple[FileLock, Engine, int]:
