@@ -1,0 +1,114 @@
+"""A screen as Telegram shows it: HTML text or caption within the limits, and an inline keyboard.
+
+Lengths are counted as Telegram counts them: UTF-16 units after the formatting is read. Everything that people
+wrote is escaped here, at the edge.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from urllib.parse import urlsplit
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.app.ports import Mention, Outgoing
+from bot.app.screen import Button, Rows, Screen, Tone
+
+TEXT = 4096
+CAPTION = 1024
+TOAST = 200
+LABEL = 64  # longer ones are cut by the clients
+IN_ROW, BUTTONS = 8, 100
+ELLIPSIS = "…"
+MOST_MENTIONS = 20
+
+STYLES = {Tone.PRIMARY: "primary", Tone.GOOD: "success", Tone.DANGER: "danger"}
+
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+_ISOLATES = "\u2066\u2067\u2068\u2069"
+
+
+def sound(text: str) -> str:
+    """The text without what cannot be sent: control characters and halves of characters."""
+    return _FORBIDDEN.sub("", text)
+
+
+def length(text: str) -> int:
+    """Its length in UTF-16 units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def cut(text: str, most: int) -> str:
+    """The text, or its beginning and an ellipsis, in at most so many UTF-16 units."""
+    text = sound(text)
+    if length(text) <= most:
+        return text
+    kept = text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", errors="ignore")
+    return kept.rstrip() + ELLIPSIS
+
+
+def markup_text(message: Outgoing, most: int, *, in_words: bool) -> str:
+    """Headline in bold, lines, whoever is to be notified linked; ``in_words`` adds what the picture shows."""
+    screen = message.screen
+    mentions = message.mentions[:MOST_MENTIONS]
+    headline = cut(screen.headline, most).strip()
+    body = "\n".join(_body(screen, in_words))
+    unnamed = [one for one in mentions if one.name not in headline]
+    if unnamed:
+        body = "\n".join(filter(None, (body, ", ".join(one.name for one in unnamed))))
+    body = cut(body, max(0, most - length(headline) - 1)) if body else ""
+    shown = _linked(headline, mentions)
+    text = f"<b>{shown}</b>" if headline else ""
+    if body.strip(ELLIPSIS + " \n"):
+        text += ("\n" if text else "") + _linked(body, unnamed)
+    return text or html.escape(ELLIPSIS)
+
+
+def _body(screen: Screen, in_words: bool) -> Iterator[str]:
+    yield from (sound(line) for line in screen.lines)
+    if in_words and screen.picture is not None and screen.alt:
+        yield sound(screen.alt)
+
+
+def _linked(text: str, mentions: Sequence[Mention]) -> str:
+    """Escaped, with the first place of each name made a mention."""
+    names = [one for one in mentions if one.name and one.external_id.isdecimal() and one.name in text]
+    if not names:
+        return html.escape(text, quote=False)
+    first = min(names, key=lambda one: text.index(one.name))
+    before, _, after = text.partition(first.name)
+    link = f'<a href="tg://user?id={first.external_id}">{html.escape(first.name, quote=False)}</a>'
+    rest = [one for one in names if one is not first]
+    return html.escape(before, quote=False) + link + _linked(after, rest)
+
+
+def keyboard(rows: Rows) -> InlineKeyboardMarkup | None:
+    """The buttons, rows broken where they are too long; None if there are none."""
+    drawn: list[list[InlineKeyboardButton]] = []
+    count = 0
+    for row in rows:
+        buttons = [made for one in row if (made := _button(one)) is not None]
+        buttons = buttons[: BUTTONS - count]
+        count += len(buttons)
+        drawn += [buttons[start : start + IN_ROW] for start in range(0, len(buttons), IN_ROW)]
+    return InlineKeyboardMarkup(drawn) if drawn else None
+
+
+def _button(button: Button) -> InlineKeyboardButton | None:
+    label = cut(button.label, LABEL).strip(" \n\t" + _ISOLATES) and cut(button.label, LABEL)
+    if button.link is not None:
+        return InlineKeyboardButton(label or ELLIPSIS, url=button.link) if _opens(button.link) else None
+    if not 1 <= len(button.press.encode()) <= 64:
+        return None
+    return InlineKeyboardButton(label or ELLIPSIS, callback_data=button.press, style=STYLES.get(button.tone))
+
+
+def _opens(link: str) -> bool:
+    """Telegram refuses the whole message for one link that it cannot open."""
+    parts = urlsplit(link)
+    if parts.scheme == "tg":
+        return True
+    host = parts.hostname or ""
+    return parts.scheme in ("http", "https") and ("." in host) and not re.search(r"\s", link)

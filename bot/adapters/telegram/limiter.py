@@ -1,0 +1,140 @@
+"""When the next message or edit may go: per chat, per group and minute, over all, and after a refusal.
+
+Sending and editing share Telegram's limits: about one a second in a chat with short bursts, 20 a minute in a
+group, 30 a second over all. The figures below stay a little under them, for the server reads another clock. A
+refusal blocks its chat until its end, whatever else goes through. Knows no messages; pure but for the clock
+it is given.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+
+class Kind(IntEnum):
+    """What is to go."""
+
+    POST = 0
+    EDIT = 1
+
+
+class Weight(IntEnum):
+    """How much it matters; in a group the light ones leave room for the heavy ones."""
+
+    BOARD = 0
+    ANSWER = 1
+    LOOK = 2
+    STRIP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Telegram's figures with a margin. ``reserve``: places of a group's minute kept from lighter sends."""
+
+    group: int = 20
+    group_window_s: float = 61.5
+    edit_pause_s: float = 3.0
+    burst: int = 4
+    pause_s: float = 1.02
+    overall: int = 28
+    overall_window_s: float = 1.05
+    reserve: tuple[int, int, int, int] = (0, 0, 6, 8)
+    hungry_s: float = 30.0
+
+
+@dataclass(slots=True)
+class _Line:
+    """What went to one chat."""
+
+    tokens: float
+    at: float
+    sent: deque[float] = field(default_factory=deque)
+    edited: float = float("-inf")
+    blocked_until: float = float("-inf")
+    hungry: tuple[int, float] = (99, float("-inf"))
+
+
+class Limiter:
+    """``now`` gives seconds that never jump."""
+
+    def __init__(
+        self, now: Callable[[], float], limits: Limits | None = None, remembered: int = 10_000
+    ) -> None:
+        self._now = now
+        self._limits = limits or Limits()
+        self._remembered = remembered
+        self._all: deque[float] = deque()
+        self._lines: OrderedDict[str, _Line] = OrderedDict()
+
+    def take(self, chat: str, kind: Kind, weight: Weight) -> float:
+        """0 if it may go now, and then it is counted; else the seconds until it is worth asking again."""
+        now, line = self._now(), self._line(chat)
+        wait = self._wait(line, chat.startswith("-"), kind, weight, now)
+        if wait > 0:
+            if weight <= line.hungry[0] or line.hungry[1] <= now:
+                line.hungry = (weight, now + self._limits.hungry_s)
+            return wait
+        line.tokens, line.at = self._tokens(line, now) - 1, now
+        line.sent.append(now)
+        self._all.append(now)
+        if kind is Kind.EDIT:
+            line.edited = now
+        if weight <= line.hungry[0]:
+            line.hungry = (99, now)
+        return 0.0
+
+    def block(self, chat: str, seconds: float) -> None:
+        """The platform asks to leave this chat alone for so long."""
+        line = self._line(chat)
+        line.blocked_until = max(line.blocked_until, self._now() + seconds)
+
+    def _line(self, chat: str) -> _Line:
+        line = self._lines.get(chat)
+        if line is None:
+            line = self._lines[chat] = _Line(float(self._limits.burst), self._now())
+            self._forget()
+        self._lines.move_to_end(chat)
+        return line
+
+    def _forget(self) -> None:
+        while len(self._lines) > self._remembered:
+            _, oldest = next(iter(self._lines.items()))
+            if oldest.blocked_until > self._now():
+                break
+            self._lines.popitem(last=False)
+
+    def _wait(self, line: _Line, group: bool, kind: Kind, weight: Weight, now: float) -> float:
+        limits = self._limits
+        waits = [line.blocked_until - now, self._overall_wait(now), self._burst_wait(line, now)]
+        if group:
+            waits.append(self._window_wait(line, limits.reserve[weight], now))
+            if kind is Kind.EDIT:
+                waits.append(line.edited + limits.edit_pause_s - now)
+            hungry, until = line.hungry
+            if hungry < weight and until > now:  # something heavier waits: it goes first
+                waits.append(min(limits.edit_pause_s, until - now))
+        return max(0.0, *waits)
+
+    def _window_wait(self, line: _Line, reserve: int, now: float) -> float:
+        window = self._limits.group_window_s
+        while line.sent and line.sent[0] <= now - window:
+            line.sent.popleft()
+        room = self._limits.group - reserve
+        over = len(line.sent) - room
+        return line.sent[over] + window - now if over >= 0 else 0.0
+
+    def _burst_wait(self, line: _Line, now: float) -> float:
+        tokens = self._tokens(line, now)
+        return 0.0 if tokens >= 1 else (1 - tokens) * self._limits.pause_s
+
+    def _tokens(self, line: _Line, now: float) -> float:
+        return min(float(self._limits.burst), line.tokens + max(0.0, now - line.at) / self._limits.pause_s)
+
+    def _overall_wait(self, now: float) -> float:
+        window = self._limits.overall_window_s
+        while self._all and self._all[0] <= now - window:
+            self._all.popleft()
+        return self._all[0] + window - now if len(self._all) >= self._limits.overall else 0.0
