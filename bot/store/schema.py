@@ -126,8 +126,8 @@ tables = Table(
     _one_of("status", "open", "over", "aborted"),
     Index("ix_tables_room", "room_platform", "room_chat", "status"),
 )
-# Conditions of partial indexes. They hold literals, so that a planner sees that a query fits the index: with a
-# bound parameter SQLite would have to prepare again, and PostgreSQL's generic plans would not see it at all.
+# Conditions of partial indexes. They hold literals, so that a planner sees that a query fits the index: with
+# a bound parameter SQLite would prepare again, and PostgreSQL's generic plans would not see it at all.
 IS_OPEN = tables.c.status == literal_column("'open'")
 Index("ix_tables_due_at", tables.c.due_at, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN)
 
