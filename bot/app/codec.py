@@ -187,6 +187,7 @@ MATCH_EVENTS: dict[type, str] = {
     game_events.ResignationWithdrawn: "resignation_withdrawn",
     game_events.ResignationRefused: "resignation_refused",
     game_events.GameEnded: "game_ended",
+    game_events.GameLocked: "game_locked",
     game_events.MatchEnded: "ended",
     game_events.MatchAborted: "aborted",
 }

@@ -108,6 +108,11 @@ class GameEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class GameLocked:
+    """The checkers have pinned each other for ever: the game is nobody's, and counts nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """Somebody won the match, or the session was closed; ``winner`` None for a drawn session."""
 
@@ -138,6 +143,7 @@ MatchEvent = (
     | ResignationWithdrawn
     | ResignationRefused
     | GameEnded
+    | GameLocked
     | MatchEnded
     | MatchAborted
 )

@@ -15,6 +15,7 @@ from bot.game.events import (
     DoubledAutomatically,
     Dropped,
     GameEnded,
+    GameLocked,
     OpeningThrown,
     Played,
     Raccooned,
@@ -60,7 +61,12 @@ class Ended:
     result: Result
 
 
-GamePhase = OnTurn | CubeOffered | Resigning | Ended
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """Neither side can ever move again (house rule *pin*): no result, the next game follows."""
+
+
+GamePhase = OnTurn | CubeOffered | Resigning | Ended | Locked
 
 GameEvent = (
     OpeningThrown
@@ -76,6 +82,7 @@ GameEvent = (
     | ResignationWithdrawn
     | ResignationRefused
     | GameEnded
+    | GameLocked
 )
 
 
@@ -110,6 +117,8 @@ def evolve_game(game: Game, rules: Rules, event: GameEvent) -> Game:
             return replace(game, phase=game.phase.under)
         case GameEnded(result):
             return replace(game, phase=Ended(result))
+        case GameLocked():
+            return replace(game, phase=Locked())
         case DoubledAutomatically() | Doubled() | Taken() | Dropped() | Beavered() | Raccooned():
             return _evolve_cube(game, event)
         case _:

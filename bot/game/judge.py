@@ -11,13 +11,13 @@ from collections.abc import Callable
 from bot.game import actions as act
 from bot.game import events as ev
 from bot.game.dice import Dice
-from bot.game.game import CubeOffered, Ended, Game, OnTurn, Resigning
+from bot.game.game import CubeOffered, Ended, Game, Locked, OnTurn, Resigning
 from bot.game.match import Match, evolve, next_game, over_with
 from bot.game.result import How, Kind, Result
 from bot.game.rules import Count, Opening
 from bot.game.scoring import points_for_drop, points_for_win
 from bot.game.side import Side
-from bot.game.turn import BorneOff, ToOpen, ToPlay, judge_play, throw, throw_opening
+from bot.game.turn import BorneOff, ToOpen, ToPlay, is_locked, judge_play, throw, throw_opening
 from bot.game.violations import RuleViolation
 
 ActionType = type[act.MatchAction]
@@ -53,7 +53,7 @@ def _allowed_in(match: Match, game: Game, by: Side) -> frozenset[ActionType]:
         case OnTurn(raccoon):
             mine = _allowed_on_turn(match, game, raccoon) if by is on_roll else set()
             return frozenset({act.OfferResignation, *mine})
-        case Ended():
+        case Ended() | Locked():
             return frozenset()
 
 
@@ -166,6 +166,8 @@ def _play(match: Match, by: Side, action: act.Play, dice: Dice) -> _Events:
     if isinstance(after.turn.phase, BorneOff):
         won = after.turn.phase
         return (played, *_ends(match, after, won.winner, won.kind, How.BORNE_OFF))
+    if not played.moves and is_locked(after.turn, match.rules):
+        return (played, ev.GameLocked())
     return (played,)
 
 

@@ -10,8 +10,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.game.cube import Cube
-from bot.game.events import GameEnded, GameStarted, MatchAborted, MatchEnded, MatchEvent, MatchStarted
-from bot.game.game import Ended, Game, evolve_game
+from bot.game.events import (
+    GameEnded,
+    GameLocked,
+    GameStarted,
+    MatchAborted,
+    MatchEnded,
+    MatchEvent,
+    MatchStarted,
+)
+from bot.game.game import Ended, Game, Locked, evolve_game
 from bot.game.result import How
 from bot.game.rules import Count, Opening, Rules, Scoring
 from bot.game.side import Side
@@ -68,7 +76,7 @@ class Match:
     @property
     def running(self) -> Game | None:
         """The game that is being played now, if any."""
-        if self.over or self.game is None or isinstance(self.game.phase, Ended):
+        if self.over or self.game is None or isinstance(self.game.phase, Ended | Locked):
             return None
         return self.game
 
@@ -131,6 +139,11 @@ def evolve(match: Match | None, event: MatchEvent) -> Match:
                 points=match.points.plus(result.winner, result.points),
                 wins=match.wins.plus(result.winner, 1),
             )
+        case GameLocked():
+            assert match.game is not None
+            locked = evolve_game(match.game, match.rules, event)
+            played = match.crawford_played and not match.game.crawford  # a Crawford game must be decided
+            return replace(match, game=locked, crawford_played=played)
         case _:
             assert match.game is not None
             return replace(match, game=evolve_game(match.game, match.rules, event))

@@ -11,10 +11,10 @@ from typing import assert_never
 
 from bot.game.dice import Dice, Label, Roll
 from bot.game.events import OpeningThrown, Played, Rolled
-from bot.game.plays import LegalPlays, Move
+from bot.game.plays import LegalPlays, Move, is_deadlocked
 from bot.game.position import BAR, BAR_START, CHECKERS, OFF, STANDARD_START, Position
 from bot.game.result import Kind
-from bot.game.rules import Opening, Rules, Start
+from bot.game.rules import Contact, Opening, Rules, Start
 from bot.game.side import Side
 from bot.game.violations import RuleViolation
 
@@ -119,6 +119,11 @@ def judge_play(turn: Turn, rules: Rules, moves: Sequence[Move]) -> Played:
     if found is None:
         raise RuleViolation("play.incomplete" if plays.steps(moves) else "play.not_legal")
     return Played(found.moves)
+
+
+def is_locked(turn: Turn, rules: Rules) -> bool:
+    """Neither side can ever move again; possible only where checkers pin each other."""
+    return rules.contact is Contact.PIN and is_deadlocked(turn.position, rules.contact, rules.bear_off)
 
 
 def height(loser: Position) -> Kind:

@@ -157,7 +157,7 @@ def _score(match: Match, side: Side, texts: Texts) -> str:
 def _tag(match: Match, game: Game, side: Side, texts: Texts) -> str:
     if isinstance(game.phase, Ended):
         return texts("tag.won") if game.phase.result.winner is side else ""
-    if match.over:
+    if match.running is None:
         return ""
     on_roll = side is game.turn.on_roll
     match game.phase:

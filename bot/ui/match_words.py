@@ -11,7 +11,7 @@ from datetime import UTC, tzinfo
 
 from bot.app.table import Table
 from bot.game import actions as act
-from bot.game.game import CubeOffered, Ended, Game, OnTurn, Resigning
+from bot.game.game import CubeOffered, Ended, Game, Locked, OnTurn, Resigning
 from bot.game.judge import allowed
 from bot.game.match import Match, next_game
 from bot.game.notation import format_moves, format_play
@@ -61,6 +61,8 @@ def headline(told: Told) -> str:
     match game.phase:
         case Ended(result):
             return _won_game(told, game, result)
+        case Locked():
+            return told.texts("headline.locked")
         case Resigning(by, kind):
             return _resigning(told, game, by, kind)
         case CubeOffered():

@@ -15,6 +15,7 @@ from bot.game.cube import Cube
 from bot.game.game import CubeOffered, OnTurn, Resigning
 from bot.game.judge import SERVICE_ACTIONS, allowed, decide
 from bot.game.match import Match, evolve, replay
+from bot.game.plays import Move
 from bot.game.position import CHECKERS, Position
 from bot.game.result import How, Kind
 from bot.game.rules import (
@@ -87,9 +88,9 @@ def started(rules: Rules, *rolls: tuple[int, int]) -> Driver:
 def at_x_roll(rules: Rules, *rolls: tuple[int, int]) -> Driver:
     """X has opened with 31, O has answered 31: X is to roll."""
     driver = started(rules, (3, 1), (3, 1), *rolls)
-    driver.do(X, act.Play(((8, 5), (6, 5))))
+    driver.do(X, act.Play((Move(8, 5), Move(6, 5))))
     driver.do(O, act.Roll())
-    driver.do(O, act.Play(((8, 5), (6, 5))))
+    driver.do(O, act.Play((Move(8, 5), Move(6, 5))))
     return driver
 
 
@@ -106,9 +107,9 @@ def test_dice_are_asked_for_by_label_and_number() -> None:
     dice = ScriptedDice([(4, 4), (3, 1), (6, 2), (5, 5)])
     driver = Driver(TOURNAMENT, dice)
     driver.do(X, act.StartGame())
-    driver.do(X, act.Play(((8, 5), (6, 5))))
+    driver.do(X, act.Play((Move(8, 5), Move(6, 5))))
     driver.do(O, act.Roll())
-    driver.do(O, act.Play(((24, 18), (13, 11))))
+    driver.do(O, act.Play((Move(24, 18), Move(13, 11))))
     driver.do(X, act.Roll())
     assert dice.asked == [("open", 0, 2), ("open", 1, 2), ("turn", 0, 2), ("turn", 1, 2)]
 
@@ -272,7 +273,7 @@ def test_a_win_counts(rules: Rules, cube: Cube, loser: dict[int, int], points: i
     match = last_checkers(started(replace(rules, opening=Opening.ROLL)).match, 13, loser)
     assert match.game is not None
     match = replace(match, game=replace(match.game, cube=cube))
-    events = decide(match, X, act.Play(((1, 0), (1, 0))), SeededDice())
+    events = decide(match, X, act.Play((Move(1, 0), Move(1, 0))), SeededDice())
     (ended,) = (event for event in events if isinstance(event, ev.GameEnded))
     assert ended.result.points == points
     assert ended.result.winner is X
@@ -446,6 +447,23 @@ def test_a_rule_set_that_cannot_be_played_is_refused(wrong: dict[str, object], c
         Rules(**wrong)  # type: ignore[arg-type]
     assert refused.value.code == code
     assert refused.value.facts
+
+
+def test_a_game_in_which_nobody_can_ever_move_again_is_nobodys() -> None:
+    driver = started(Rules(length=2, contact=Contact.PIN), (3, 1))
+    assert driver.match.running is not None
+    stands = tuple({1: 14, 24: 1}.get(p, 0) for p in range(26))
+    position = Position(stands, stands, own_pinned=1 << 24, opp_pinned=1 << 24)
+    turn = replace(driver.match.running.turn, position=position, phase=ToPlay((6, 4)))
+    game = replace(driver.match.running, turn=turn, crawford=True)
+    driver.match = replace(driver.match, game=game, crawford_played=True)
+    assert driver.do(X, act.Play(())) == (ev.Played(()), ev.GameLocked())
+    assert driver.match.running is None
+    assert driver.match.points.x == driver.match.points.o == 0
+    assert not driver.match.crawford_played, "the Crawford game is still to be decided"
+    driver.dice = FreshDice(1)
+    driver.do(O, act.StartGame())
+    assert driver.match.running is not None
 
 
 def test_to_roll_follows_a_confirmed_play() -> None:

@@ -79,8 +79,8 @@ def what_to_type(match: Match, seat: str, chance: random.Random) -> str | None:
     if Roll in may:
         return "roll"
     if game is not None and isinstance(game.turn.phase, ToPlay) and game.turn.on_roll == seat:
-        plays = list(legal_plays(game.turn, match.rules))
-        return format_play(chance.choice(plays)) if plays else "pass"
+        plays = legal_plays(game.turn, match.rules)
+        return format_play(chance.choice(list(plays)), plays) if plays else "/move pass"
     return None
 
 

@@ -604,7 +604,7 @@ def test_a_series_for_wins_counts_wins() -> None:
 
 
 def test_the_board_in_characters_is_read_from_top_to_bottom() -> None:
-    lines = UI.text_board(match_table(driver(TOURNAMENT, (3, 1)).match), Viewer(EN)).lines
+    lines = UI.text_board(match_table(driver(TOURNAMENT, (3, 1)).match), Viewer(EN)).fixed
     assert lines[0] == "O Bea  0  167 pips  bar 0, off 0"
     assert lines[1].split() == [str(p) for p in range(13, 25)]
     assert lines[2].split() == ["X", ".", ".", ".", "O", ".", "|", "O", ".", ".", ".", ".", "X"]
