@@ -608,5 +608,5 @@ def test_the_board_in_characters_is_read_from_top_to_bottom() -> None:
     assert lines[0] == "O Bea  0  167 pips  bar 0, off 0"
     assert lines[1].split() == [str(p) for p in range(13, 25)]
     assert lines[2].split() == ["X", ".", ".", ".", "O", ".", "|", "O", ".", ".", ".", ".", "X"]
-    assert lines[-3].split() == [str(p) for p in range(12, 0, -1)]
-    assert lines[-2] == "X Ann  0  (to play)  167 pips  bar 0, off 0"
+    assert lines[-2].split() == [str(p) for p in range(12, 0, -1)]
+    assert lines[-1] == "X Ann  0  (to play)  167 pips  bar 0, off 0"
