@@ -53,11 +53,13 @@ def _length(match: Match) -> int:
 
 
 def _remarks(match: Match) -> tuple[str, ...]:
+    """What a reader of the file must know and its cells do not say."""
     rules = match.rules
+    crawford = () if rules.has_crawford or not rules.is_match else ('[Crawford "Off"]',)
     if rules.is_standard_board and rules.scoring is Scoring.STANDARD and rules.count is Count.POINTS:
-        return ()
+        return crawford
     words = (rules.start, rules.contact, rules.bear_off, rules.scoring, rules.count)
-    return (f'[Variation "house rules: {" ".join(words)}"]',)
+    return (*crawford, f'[Variation "house rules: {" ".join(words)}"]')
 
 
 def _column(side: Side) -> int:

@@ -16,7 +16,9 @@ from tests.support.matches import random_walk
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(
-    "rules", [Rules(length=1), Rules(length=3), replace(MONEY, jacoby=False, cap=64)], ids=str
+    "rules",
+    [Rules(length=1), Rules(length=3), Rules(length=4, crawford=False), replace(MONEY, jacoby=False, cap=64)],
+    ids=str,
 )
 def test_a_written_series_is_found_legal_with_the_same_score(rules: Rules, seed: int) -> None:
     *_, driver = random_walk(rules, seed, steps=900)
