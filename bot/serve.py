@@ -7,10 +7,12 @@ import contextlib
 import logging
 import signal
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from bot.adapters.web import PAGE_TEXTS, CommandHint, MemoryHistory, WebAdapter, WebSettings
+from bot.adapters.web import PAGE_TEXTS, CommandHint, Record, WebAdapter, WebSettings
 from bot.app.ports import Chat, Visitor
-from bot.settings import Settings, data_folder
+from bot.settings import Settings
+from bot.store.web_history import StoredHistory
 from bot.ui import commands
 from bot.ui.names import clean_name
 from bot.ui.texts import Texts, texts_for
@@ -48,15 +50,20 @@ def web_adapter(service: Service, settings: Settings) -> WebAdapter:
     return WebAdapter(
         service.desk.handle,
         WebSettings(settings.web_host, settings.web_port, settings.web_open, settings.web_origin),
-        history=MemoryHistory(),
+        history=StoredHistory(service.store, Record),
         clock=service.clock,
         prepare=service.broadcaster.painted,
         page_texts=page_texts,
         clean_name=clean_name,
         commands=command_hints,
         complete=complete,
-        picture_folder=data_folder() / "pictures",
+        picture_folder=pictures_beside(service.store.path),
     )
+
+
+def pictures_beside(database: Path) -> Path:
+    """The folder of pictures that belongs to a database file: two services never share one."""
+    return database.with_name(f"{database.stem}-pictures")
 
 
 def page_texts(language: str) -> Mapping[str, str]:

@@ -337,6 +337,22 @@ chouette_result = Table(
     Index("ix_chouette_result_person_id", "person_id", "ended_at"),
 )
 
+web_message = Table(
+    "web_message",
+    metadata,
+    Column("chat", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("dedup", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+web_name = Table(
+    "web_name",
+    metadata,
+    Column("external_id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+)
+
 lease = Table(
     "lease",
     metadata,

@@ -10,12 +10,39 @@ depends_on = None
 
 
 def upgrade() -> None:
+    _heartbeat()
+    _inbox()
+    _lease()
+    _meta()
+    _outbox()
+    _person()
+    _room()
+    _tables()
+    _chouette_result()
+    _event()
+    _game_result()
+    _identity()
+    _invitation()
+    _link_code()
+    _place()
+    _rating()
+    _rating_event()
+    _room_log()
+    _seat()
+    _web_message()
+    _web_name()
+
+
+def _heartbeat() -> None:
     op.create_table(
         "heartbeat",
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("name", name=op.f("pk_heartbeat")),
     )
+
+
+def _inbox() -> None:
     op.create_table(
         "inbox",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -35,6 +62,8 @@ def upgrade() -> None:
     )
     op.create_index("ix_inbox_state", "inbox", ["state", "platform", "bot_id"], unique=False)
 
+
+def _lease() -> None:
     op.create_table(
         "lease",
         sa.Column("name", sa.Text(), nullable=False),
@@ -43,12 +72,18 @@ def upgrade() -> None:
         sa.Column("heartbeat_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("name", name=op.f("pk_lease")),
     )
+
+
+def _meta() -> None:
     op.create_table(
         "meta",
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("value", sa.JSON(none_as_null=True), nullable=False),
         sa.PrimaryKeyConstraint("key", name=op.f("pk_meta")),
     )
+
+
+def _outbox() -> None:
     op.create_table(
         "outbox",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -91,6 +126,8 @@ def upgrade() -> None:
         postgresql_where=sa.text("state = 'pending'"),
     )
 
+
+def _person() -> None:
     op.create_table(
         "person",
         sa.Column("id", sa.Text(), nullable=False),
@@ -103,6 +140,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["merged_into"], ["person.id"], name=op.f("fk_person_merged_into_person")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_person")),
     )
+
+
+def _room() -> None:
     op.create_table(
         "room",
         sa.Column("platform", sa.Text(), nullable=False),
@@ -114,6 +154,9 @@ def upgrade() -> None:
         sa.Column("migrated_to", sa.Text(), nullable=True),
         sa.PrimaryKeyConstraint("platform", "chat", "topic", name=op.f("pk_room")),
     )
+
+
+def _tables() -> None:
     op.create_table(
         "tables",
         sa.Column("id", sa.Text(), nullable=False),
@@ -147,6 +190,8 @@ def upgrade() -> None:
     )
     op.create_index("ix_tables_room", "tables", ["room_platform", "room_chat", "status"], unique=False)
 
+
+def _chouette_result() -> None:
     op.create_table(
         "chouette_result",
         sa.Column("table_id", sa.Text(), nullable=False),
@@ -173,6 +218,8 @@ def upgrade() -> None:
         "ix_chouette_result_room", "chouette_result", ["room_platform", "room_chat", "ended_at"], unique=False
     )
 
+
+def _event() -> None:
     op.create_table(
         "event",
         sa.Column("table_id", sa.Text(), nullable=False),
@@ -187,6 +234,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", "seq", name=op.f("pk_event")),
         sa.UniqueConstraint("origin", name=op.f("uq_event_origin")),
     )
+
+
+def _game_result() -> None:
     op.create_table(
         "game_result",
         sa.Column("table_id", sa.Text(), nullable=False),
@@ -219,6 +269,8 @@ def upgrade() -> None:
     )
     op.create_index("ix_game_result_winner", "game_result", ["winner", "ended_at"], unique=False)
 
+
+def _identity() -> None:
     op.create_table(
         "identity",
         sa.Column("platform", sa.Text(), nullable=False),
@@ -233,6 +285,8 @@ def upgrade() -> None:
     )
     op.create_index("ix_identity_person_id", "identity", ["person_id"], unique=False)
 
+
+def _invitation() -> None:
     op.create_table(
         "invitation",
         sa.Column("id", sa.Text(), nullable=False),
@@ -264,6 +318,8 @@ def upgrade() -> None:
     op.create_index("ix_invitation_state", "invitation", ["state", "expires_at"], unique=False)
     op.create_index("ix_invitation_to_person", "invitation", ["to_person", "state"], unique=False)
 
+
+def _link_code() -> None:
     op.create_table(
         "link_code",
         sa.Column("code_hash", sa.Text(), nullable=False),
@@ -272,6 +328,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["person_id"], ["person.id"], name=op.f("fk_link_code_person_id_person")),
         sa.PrimaryKeyConstraint("code_hash", name=op.f("pk_link_code")),
     )
+
+
+def _place() -> None:
     op.create_table(
         "place",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -296,6 +355,8 @@ def upgrade() -> None:
     op.create_index("ix_place_message", "place", ["platform", "chat", "message"], unique=False)
     op.create_index("ix_place_table_id", "place", ["table_id"], unique=False)
 
+
+def _rating() -> None:
     op.create_table(
         "rating",
         sa.Column("person_id", sa.Text(), nullable=False),
@@ -314,6 +375,8 @@ def upgrade() -> None:
     op.create_index("ix_rating_elo", "rating", ["scope", "elo"], unique=False)
     op.create_index("ix_rating_points", "rating", ["scope", "points"], unique=False)
 
+
+def _rating_event() -> None:
     op.create_table(
         "rating_event",
         sa.Column("table_id", sa.Text(), nullable=False),
@@ -330,6 +393,8 @@ def upgrade() -> None:
     )
     op.create_index("ix_rating_event_person_id", "rating_event", ["person_id", "at"], unique=False)
 
+
+def _room_log() -> None:
     op.create_table(
         "room_log",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -347,6 +412,8 @@ def upgrade() -> None:
     )
     op.create_index("ix_room_log_room", "room_log", ["platform", "chat", "topic"], unique=False)
 
+
+def _seat() -> None:
     op.create_table(
         "seat",
         sa.Column("table_id", sa.Text(), nullable=False),
@@ -357,3 +424,23 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", "seat", name=op.f("pk_seat")),
     )
     op.create_index("ix_seat_person_id", "seat", ["person_id"], unique=False)
+
+
+def _web_message() -> None:
+    op.create_table(
+        "web_message",
+        sa.Column("chat", sa.Text(), nullable=False),
+        sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("dedup", sa.Text(), nullable=False),
+        sa.Column("body", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("chat", "number", name=op.f("pk_web_message")),
+    )
+
+
+def _web_name() -> None:
+    op.create_table(
+        "web_name",
+        sa.Column("external_id", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("external_id", name=op.f("pk_web_name")),
+    )
