@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.app.table import Status
+from collections.abc import Hashable, Sequence
+
+from bot.app.table import Status, Table
 from bot.game import actions as act
 from bot.game.dice import Dice
 from bot.game.events import MatchEvent
@@ -34,6 +36,10 @@ class MatchKind:
         side = awaited(state)
         return frozenset() if side is None else frozenset({side.value})
 
+    def may_speak(self, state: Match) -> frozenset[str]:
+        """Nobody: in a match one side decides, the other waits."""
+        return frozenset()
+
     def status(self, state: Match) -> Status:
         """Open until the series is over."""
         if state.over is None:
@@ -46,6 +52,14 @@ class MatchKind:
         if game is None:
             return None
         return 1000 * (state.rules.move_s if game.turn.plays else state.rules.first_move_s)
+
+    def deadline_of(self, state: Match) -> Hashable:
+        """Every action begins a new deadline."""
+        return None
+
+    def results(self, before: Table, events: Sequence[MatchEvent], at: int) -> tuple[object, ...]:
+        """None yet."""
+        return ()
 
     def on_time_up(self, state: Match) -> act.MatchAction | None:
         """A game in which nobody has moved is aborted; later the late side loses, or may be claimed from."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
@@ -74,11 +74,22 @@ class Kind(Protocol):
     def to_act(self, state: Any) -> frozenset[str]:
         """The seats whose decision is awaited."""
 
+    def may_speak(self, state: Any) -> frozenset[str]:
+        """Further seats that can say something now though nobody waits for it; the computer is asked there."""
+
     def status(self, state: Any) -> Status:
         """Open, over, or over without result."""
 
     def time_allowed(self, state: Any) -> int | None:
         """Milliseconds for the decision that is awaited now; None where no deadline runs."""
 
+    def deadline_of(self, state: Any) -> Hashable:
+        """What the running deadline belongs to: while this stays equal, the deadline does not begin anew.
+        None: every action begins a new one.
+        """
+
     def on_time_up(self, state: Any) -> Any | None:
         """The service's action when that time has passed; None where nothing happens by itself."""
+
+    def results(self, before: Table, events: Sequence[Any], at: int) -> tuple[object, ...]:
+        """What the events leave behind for standings, as values of ``bot.app.results``."""

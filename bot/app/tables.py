@@ -36,11 +36,11 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A kind of table with the codec of its events and of its state's snapshots."""
+    """A kind of table with the codec of its events and of its state's snapshots (None: it is folded anew)."""
 
     kind: Kind
     codec: Codec
-    snapshot: Callable[[Any], dict[str, Any]]
+    snapshot: Callable[[Any], dict[str, Any] | None]
     restore: Callable[[Mapping[str, Any]], Any]
 
 
@@ -56,6 +56,14 @@ class Opening:
     show_in: tuple[ShowIn, ...]
     rated: bool = False
     accepts: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reseating:
+    """Who sits at a table from now on, together with the core's events that say so."""
+
+    seats: tuple[Seat, ...]
+    events: tuple[Any, ...]
 
 
 class Tables:
@@ -140,17 +148,16 @@ class Tables:
             return await self._carry_out(table, seat, None, action, origin)
 
     async def reseat(
-        self,
-        table_id: TableId,
-        seats: tuple[Seat, ...],
-        events: Sequence[Any],
-        by: PersonId,
-        origin: str | None,
+        self, table_id: TableId, by: PersonId, plan: Callable[[Table, Dice], Reseating], origin: str | None
     ) -> Table:
-        """Other people at the table, together with the core's events that say so."""
+        """Let other people sit at the table. ``plan`` is made on the table as it stands, under its lock; what
+        it raises is passed on. A repeated origin changes nothing.
+        """
         async with self._lock(table_id):
-            table = replace(await self.load(table_id), seats=seats)
-            return await self._store(table, tuple(events), by, origin, seats=seats)
+            table = await self.load(table_id)
+            planned = plan(table, self._dice(table_id))
+            reseated = replace(table, seats=planned.seats)
+            return await self._store(reseated, planned.events, by, origin, seats=planned.seats)
 
     async def _carry_out(
         self, table: Table, seat: str | None, person: PersonId | None, action: object, origin: str | None
@@ -176,7 +183,7 @@ class Tables:
         try:
             return await self._commit(table, events, change)
         except Repeated:
-            return table
+            return await self.load(table.id)
         except Stale:
             self._cache.pop(table.id, None)
             raise Refused("table.stale") from None
@@ -206,6 +213,7 @@ class Tables:
             due_kind=due_kind,
             snapshot=registered.snapshot(state),
             seats=after.seats if change.new else change.seats,
+            results=(*change.results, *registered.kind.results(table, events, change.at)),
         )
         await asyncio.shield(self._write(full, after))
         return after
@@ -216,15 +224,20 @@ class Tables:
         for listener in self.listeners:
             listener(after)
 
-    def _deadline(self, table: Table, state: Any, now: int) -> tuple[int | None, str | None]:
-        kind = self._kinds[table.kind].kind
+    def _deadline(self, before: Table, state: Any, now: int) -> tuple[int | None, str | None]:
+        kind = self._kinds[before.kind].kind
         if kind.status(state) is not Status.OPEN:
             return None, None
-        acting = kind.to_act(state)
-        if any(seat.level for seat in table.seats if seat.key in acting):
+        if _waits_for_computer(kind, before, state):
             return now, COMPUTER_DUE
         allowed = kind.time_allowed(state)
-        return (None, None) if allowed is None else (now + allowed, "move")
+        if allowed is None:
+            return None, None
+        runs_on = before.due_at is not None and not _waits_for_computer(kind, before, before.state)
+        mark = kind.deadline_of(state) if runs_on else None
+        if mark is not None and mark == kind.deadline_of(before.state):
+            return before.due_at, "move"
+        return now + allowed, "move"
 
     def _restored(self, stored: StoredTable) -> Table:
         registered = self._kinds[stored.kind]
@@ -265,3 +278,8 @@ class Tables:
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
+
+
+def _waits_for_computer(kind: Kind, table: Table, state: Any) -> bool:
+    acting = kind.to_act(state)
+    return any(seat.level for seat in table.seats if seat.key in acting)

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from bot.app import archive as port
 from bot.app.codec import Stored
 from bot.app.ports import Chat, MessageRef, PersonId, TableId
+from bot.app.results import ChouettePoints
 from bot.app.table import Seat, Status
 from bot.store import deadlines, outbox, places, rooms, tables
 from bot.store.archive_people import PeopleArchive
@@ -248,13 +249,26 @@ def _record(conn: Connection, change: port.Change) -> None:
     for result in change.results:
         if isinstance(result, GameResult):
             record_game(conn, result)
-        elif isinstance(result, ChouetteResult):
-            record_chouette_game(conn, [result])
+        elif isinstance(result, ChouettePoints):
+            record_chouette_game(conn, [_chouette_result(result)])
     if change.accepts is not None:
         before = load_invitation(conn, InvitationId(change.accepts))
         if before.state is not InvitationState.OPEN:
             raise Conflict("invitation", before.id, before.revision, before.revision)
         change_invitation(conn, before, state=InvitationState.ACCEPTED, table_id=change.table)
+
+
+def _chouette_result(points: ChouettePoints) -> ChouetteResult:
+    return ChouetteResult(
+        points.table,
+        points.game,
+        points.person,
+        points.room,
+        points.points,
+        points.was_box,
+        points.box_points,
+        points.ended_at,
+    )
 
 
 def _queue_board(
