@@ -36,6 +36,7 @@ class WebClient:
     ) -> None:
         await self.leave()
         await self.http.close()
+        await asyncio.sleep(0)  # the transports close at the loop's next turn
 
     @property
     def socket(self) -> aiohttp.ClientWebSocketResponse:

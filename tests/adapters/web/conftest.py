@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 
@@ -23,6 +24,7 @@ def bot() -> DemoBot:
 async def adapter(bot: DemoBot) -> AsyncIterator[WebAdapter]:
     async with demo(bot) as adapter:
         yield adapter
+    await asyncio.sleep(0)  # the transports close at the loop's next turn
 
 
 @pytest.fixture
