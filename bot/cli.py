@@ -1,30 +1,49 @@
 """The command line: ``chouette`` and ``python -m bot``.
 
-An error is one sentence on stderr and exit status 2, never a traceback.
+An error is one sentence on stderr and exit status 2, never a traceback. What a command needs is loaded only
+when that command is given, so that none waits for another's libraries.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 from bot import __version__
-from bot.adapters.web import WebError
-from bot.cli_matches import check, export
-from bot.cli_position import position
-from bot.cli_store import backup, doctor, migrate_command
-from bot.game.violations import BadInput, RuleViolation
-from bot.settings import BadSettings, Settings, read_settings
-from bot.store.errors import StoreError
-from bot.ui.refusals import refusal_text
-from bot.ui.texts import texts
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+COMMANDS = {
+    "position": "bot.cli_position:position",
+    "check-match": "bot.cli_matches:check",
+    "export": "bot.cli_matches:export",
+    "backup": "bot.cli_store:backup",
+    "migrate": "bot.cli_store:migrate_command",
+    "doctor": "bot.cli_store:doctor",
+}
+"""Where the commands are that are loaded when they are given."""
 
 
-@click.group(invoke_without_command=True)
+class Commands(click.Group):
+    """A group that finds its commands in ``COMMANDS`` besides those it has."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *COMMANDS})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            module, _, name = COMMANDS[cmd_name].partition(":")
+            self.add_command(getattr(import_module(module), name))
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=Commands, invoke_without_command=True)
 @click.version_option(version=__version__)
 @click.pass_context
 def cli(context: click.Context) -> None:
@@ -36,10 +55,13 @@ def cli(context: click.Context) -> None:
 @cli.command()
 def run() -> None:
     """Serve; the page is at the address that is printed."""
+    import asyncio
+
+    from bot.serve import serve
+    from bot.settings import read_settings
+
     settings = read_settings()
     _log(settings)
-    from bot.serve import serve
-
     asyncio.run(serve(settings))
 
 
@@ -51,17 +73,6 @@ def _log(settings: Settings) -> None:
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
-cli.add_command(position)
-cli.add_command(check)
-cli.add_command(export)
-cli.add_command(backup)
-cli.add_command(migrate_command)
-cli.add_command(doctor)
-
-EXPECTED = (BadSettings, StoreError, WebError, BadInput, OSError)
-"""What is the operator's or the input's fault: one sentence, no traceback."""
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """The entry point of the installed command."""
     given = list(arguments) if arguments is not None else None
@@ -71,14 +82,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(130)
     except click.ClickException as error:
         fail(error.format_message())
-    except EXPECTED as error:
+    except expected() as error:
         fail(sentence(error))
     else:
         sys.exit(status if isinstance(status, int) else 0)
 
 
+def expected() -> tuple[type[Exception], ...]:
+    """What is the operator's or the input's fault: one sentence, no traceback."""
+    from bot.adapters.web import WebError
+    from bot.game.violations import BadInput
+    from bot.settings import BadSettings
+    from bot.store.errors import StoreError
+
+    return BadSettings, StoreError, WebError, BadInput, OSError
+
+
 def sentence(error: Exception) -> str:
     """An expected error in English words."""
+    from bot.game.violations import RuleViolation
+    from bot.ui.refusals import refusal_text
+    from bot.ui.texts import texts
+
     return refusal_text(texts("en"), error) if isinstance(error, RuleViolation) else str(error)
 
 

@@ -17,7 +17,6 @@ from bot.game.plays import LegalPlays
 from bot.game.rules import Rules
 from bot.game.side import Side
 from bot.game.turn import ToPlay, ToRoll, Turn
-from bot.render.board import draw_board
 from bot.ui.board import CubeShown, Drafted, Frame, SideLine, board_view
 from bot.ui.board_text import board_lines
 from bot.ui.texts import Texts, texts
@@ -97,6 +96,8 @@ def position(ident: str, as_json: bool, png: Path | None) -> None:
     """Show the position behind an XGID or a GNU Backgammon id (position, or position:match)."""
     info = parse_position_id(ident)
     if png is not None:
+        from bot.render.board import draw_board
+
         words = texts("en")
         view = board_view(_drafted(info), _frame(info, words), words)
         try:

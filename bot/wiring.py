@@ -23,10 +23,6 @@ from bot.app.tables import Registered, Tables
 from bot.computer.player import choose
 from bot.game.dice import Dice, Label
 from bot.game.match import Match
-from bot.render.board import draw_board
-from bot.render.profile import draw_profile
-from bot.render.sheet import draw_sheet
-from bot.render.table import draw_table
 from bot.render.view import BoardView, ProfileView, SheetView, TableView
 from bot.settings import Settings
 from bot.store.archive import StoreArchive
@@ -174,7 +170,12 @@ async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterat
 
 
 def draw(view: Hashable) -> bytes:
-    """The picture of any view."""
+    """The picture of any view. The drawing libraries are loaded when they are first needed, or in `warm`."""
+    from bot.render.board import draw_board
+    from bot.render.profile import draw_profile
+    from bot.render.sheet import draw_sheet
+    from bot.render.table import draw_table
+
     match view:
         case BoardView():
             return draw_board(view)

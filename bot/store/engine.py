@@ -4,18 +4,22 @@ The driver's own idea of transactions is switched off (it begins none before a S
 begin event says BEGIN instead. Figures behind the choices: docs on reliability, and `benchmarks/store.py`.
 """
 
+from __future__ import annotations
+
 import os
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool, QueuePool, StaticPool
 
 from bot.store.errors import UnsupportedDatabase
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 BUSY_TIMEOUT_MS = 5000
 READERS = 3
@@ -58,6 +62,8 @@ def reader_engine(path: Path, connections: int = READERS) -> Engine:
 
 def async_reader_engine(path: Path) -> AsyncEngine:
     """As `reader_engine`, over aiosqlite: for single commands, where its cost does not matter."""
+    from sqlalchemy.ext.asyncio import create_async_engine  # brings the whole ORM, which serving does without
+
     engine = create_async_engine(_url("sqlite+aiosqlite", path), poolclass=NullPool)
     _prepare(engine.sync_engine, _READER, "BEGIN")
     return engine
