@@ -12,7 +12,7 @@ from typing import Protocol
 
 from bot.app.archive import Unknown
 from bot.app.ports import TableId
-from bot.app.table import Seat, Table
+from bot.app.table import AtOnce, Seat, Status, Table
 from bot.app.tables import Refused, Tables
 from bot.game.violations import RuleViolation
 
@@ -22,8 +22,10 @@ log = logging.getLogger(__name__)
 class Brain(Protocol):
     """The engine behind the computer's seats."""
 
-    async def choose(self, kind: str, state: object, seat: str, level: str) -> object:
-        """The action that the computer takes at this seat. Sees the position, never dice to come."""
+    async def choose(self, kind: str, state: object, seat: str, level: str) -> object | None:
+        """What the computer does at this seat; None where it may speak and has nothing to say. Sees the
+        position, never dice to come.
+        """
 
 
 class Computers:
@@ -32,13 +34,18 @@ class Computers:
     def __init__(self, tables: Tables, brain: Brain, pace_s: Callable[[Table], float]) -> None:
         self._tables, self._brain, self._pace_s = tables, brain, pace_s
         self._playing: dict[TableId, asyncio.Task[None]] = {}
+        self._heard: dict[TableId, Table] = {}
+        self._seen: dict[TableId, int] = {}
+        self._stopped = False
 
     def hear(self, table: Table) -> None:
-        """A table has changed; if the computer is awaited there, let it think."""
-        if table.id not in self._playing and self._seat_to_act(table) is not None:
+        """A table has changed; if the computer is awaited or may speak there, let it think."""
+        if table.id in self._playing:
+            self._heard[table.id] = table
+        elif self._seats_to_act(table) or self._seats_to_speak(table):
             task = asyncio.create_task(self._play(table.id))
             self._playing[table.id] = task
-            task.add_done_callback(lambda _: self._done(table.id))
+            task.add_done_callback(lambda _: self._done(table))
 
     def busy_at(self, table: TableId) -> bool:
         """Whether the computer is thinking there."""
@@ -48,23 +55,36 @@ class Computers:
         """Wait until no computer is thinking."""
         while self._playing:
             await asyncio.wait(list(self._playing.values()))
+            await asyncio.sleep(0)
 
     def stop(self) -> None:
         """Think no more; what was decided is stored, what was not is decided again after the start."""
+        self._stopped = True
         for task in self._playing.values():
             task.cancel()
 
-    def _done(self, table: TableId) -> None:
-        self._playing.pop(table, None)
+    def _done(self, first: Table) -> None:
+        """What changed while the task was ending is heard again."""
+        self._playing.pop(first.id, None)
+        heard = self._heard.pop(first.id, None)
+        if (
+            heard is not None
+            and heard.revision > self._seen.pop(first.id, first.revision)
+            and not self._stopped
+        ):
+            self.hear(heard)
 
     async def _play(self, table_id: TableId) -> None:
         while True:
             try:
                 table = await self._tables.load(table_id)
-                seat = self._seat_to_act(table)
-                if seat is None:
+                self._seen[table_id] = table.revision
+                if await self._speak(table):
+                    continue
+                seats = self._seats_to_act(table)
+                if not seats:
                     return
-                await self._act(table, seat)
+                await self._act(table, seats[0])
             except (Refused, Unknown):
                 continue  # somebody else acted meanwhile: look again
             except RuleViolation:
@@ -74,18 +94,43 @@ class Computers:
                 log.exception("the computer could not act at table %s", table_id)
                 return
 
-    async def _act(self, table: Table, seat: Seat) -> None:
-        assert seat.level is not None
-        pace = asyncio.sleep(self._pace_s(table))
-        action, _ = await asyncio.gather(
-            self._brain.choose(table.kind, table.state, seat.key, seat.level), pace
+    async def _speak(self, table: Table) -> bool:
+        """Say what nobody waits for, all seats at the same moment; False if there is nothing to say."""
+        seats = self._seats_to_speak(table)
+        chosen = await asyncio.gather(*(self._chosen(table, seat) for seat in seats))
+        said = tuple(
+            (seat.key, action) for seat, action in zip(seats, chosen, strict=True) if action is not None
         )
-        origin = f"ai:{table.id}:{table.revision}"
-        await self._tables.act_for(table.id, seat.key, action, revision=table.revision, origin=origin)
+        if not said:
+            return False
+        await self._tables.act_for(
+            table.id, None, AtOnce(said), revision=table.revision, origin=_origin(table, "says")
+        )
+        return True
 
-    def _seat_to_act(self, table: Table) -> Seat | None:
+    async def _act(self, table: Table, seat: Seat) -> None:
+        action, _ = await asyncio.gather(self._chosen(table, seat), asyncio.sleep(self._pace_s(table)))
+        await self._tables.act_for(table.id, seat.key, action, revision=table.revision, origin=_origin(table))
+
+    async def _chosen(self, table: Table, seat: Seat) -> object | None:
+        assert seat.level is not None
+        return await self._brain.choose(table.kind, table.state, seat.key, seat.level)
+
+    def _seats_to_act(self, table: Table) -> tuple[Seat, ...]:
         kind = self._tables.kind(table.kind)
-        if kind.status(table.state) != "open":
-            return None
-        acting = kind.to_act(table.state)
-        return next((seat for seat in table.seats if seat.level and seat.key in acting), None)
+        if kind.status(table.state) is not Status.OPEN:
+            return ()
+        return _computers_of(table, kind.to_act(table.state))
+
+    def _seats_to_speak(self, table: Table) -> tuple[Seat, ...]:
+        kind = self._tables.kind(table.kind)
+        return _computers_of(table, kind.may_speak(table.state) - kind.to_act(table.state))
+
+
+def _computers_of(table: Table, keys: frozenset[str]) -> tuple[Seat, ...]:
+    return tuple(seat for seat in table.seats if seat.level and seat.key in keys)
+
+
+def _origin(table: Table, what: str = "") -> str:
+    """Unique for the decision, so that a repeated answer changes nothing."""
+    return f"ai:{table.id}:{table.revision}{what and ':' + what}"

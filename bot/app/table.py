@@ -57,6 +57,15 @@ class Table:
         return next(seat for seat in self.seats if seat.key == key)
 
 
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """An action of several seats: what each of them says at the same moment. A later one that no longer fits
+    is left out. Only kinds in which several seats may speak know it.
+    """
+
+    said: tuple[tuple[str, Any], ...]
+
+
 class Kind(Protocol):
     """What the service must know of a kind of table; the core behind it decides everything.
 
@@ -75,7 +84,7 @@ class Kind(Protocol):
         """The seats whose decision is awaited."""
 
     def may_speak(self, state: Any) -> frozenset[str]:
-        """Further seats that can say something now though nobody waits for it; the computer is asked there."""
+        """Further seats that can say something now though nobody waits: there the computer is asked too."""
 
     def status(self, state: Any) -> Status:
         """Open, over, or over without result."""

@@ -35,7 +35,7 @@ def choose(match: Match, seat: str, level: str) -> act.MatchAction:
         raise ValueError("no game is running")
     match game.phase:
         case Resigning(_, kind):
-            fair = _height_in_sight(game.turn.seen_by(side))
+            fair = height_in_sight(game.turn.seen_by(side))
             return act.AcceptResignation() if kind >= fair else act.RefuseResignation()
         case CubeOffered():
             return act.Take() if _takes(match, game, side) else act.Drop()
@@ -51,7 +51,7 @@ def best_play(plays: LegalPlays) -> Play | None:
     return max(plays, key=lambda play: equity(play.position), default=None)
 
 
-def _before_roll(position: Position) -> float:
+def chance_before_roll(position: Position) -> float:
     """The winning chance of the side on roll: as if the other had just played."""
     return 1 - win_chance(position.mirrored())
 
@@ -60,7 +60,7 @@ def _doubles(match: Match, game: Game, side: Side) -> bool:
     if act.Double not in allowed(match, side):
         return False
     position = game.turn.seen_by(side)
-    chance = _before_roll(position)
+    chance = chance_before_roll(position)
     away, their = match.away(side), match.away(side.other)
     if their is not None and their <= game.stake.value and away is not None and away > game.stake.value:
         return True  # nothing more to lose: after the Crawford game, or when a loss ends the match anyway
@@ -88,7 +88,7 @@ def _takes(match: Match, game: Game, side: Side) -> bool:
     return chance >= needed and worth > -1.15
 
 
-def _height_in_sight(position: Position) -> Kind:
+def height_in_sight(position: Position) -> Kind:
     """How much the other's resignation should be worth, for a position seen by the winner."""
     worth = equity(position)
     if worth > 2.3:

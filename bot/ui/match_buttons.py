@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Protocol
 
 from bot.app.screen import Button, Rows, Tone
 from bot.app.table import Table
@@ -50,6 +51,19 @@ class Panel:
     def button(self, op: Op, label: str, arg: str = "", tone: Tone = Tone.PLAIN) -> Button:
         """A button of this table at this revision."""
         return Button(label, str(TablePress(self.table.id, self.table.revision, op, arg)), tone)
+
+    @property
+    def picked(self) -> int | None:
+        """The origin chosen for the next step."""
+        return self.shown.origin
+
+    def step(self, label: str, arg: str) -> Button:
+        """A button that goes on (or back) with the draft in ``arg``."""
+        return self.button(Op.DRAFT, label, arg)
+
+    def play(self, label: str, arg: str, tone: Tone) -> Button:
+        """A button that plays the draft in ``arg``."""
+        return self.button(Op.PLAY, label, arg, tone)
 
 
 def rows(panel: Panel) -> Rows:
@@ -121,7 +135,7 @@ def _turn(panel: Panel, game: Game) -> Rows:
     drafted = panel.drafted
     if drafted is None or drafted.plays is None:
         return (_before_roll(panel, game),)
-    return tuple(_play(panel, drafted, drafted.plays))
+    return tuple(play_rows(panel, drafted, drafted.plays))
 
 
 def _before_roll(panel: Panel, game: Game) -> Row:
@@ -135,22 +149,50 @@ def _before_roll(panel: Panel, game: Game) -> Row:
     return tuple(buttons)
 
 
-def _play(panel: Panel, drafted: Drafted, plays: LegalPlays) -> Iterator[Row]:
+class StepPanel(Protocol):
+    """What the buttons of a half-made play need of a panel, whatever the table. ``picked`` is the origin
+    chosen for the next step.
+    """
+
+    @property
+    def texts(self) -> Texts:
+        """The words of the reader."""
+
+    @property
+    def confirm(self) -> bool:
+        """Whether a complete draft waits for *Done*."""
+
+    @property
+    def picked(self) -> int | None:
+        """The origin chosen for the next step."""
+
+    def step(self, label: str, arg: str) -> Button:
+        """A button that goes on (or back) with the draft in ``arg``."""
+
+    def play(self, label: str, arg: str, tone: Tone) -> Button:
+        """A button that plays the draft in ``arg``."""
+
+
+def play_rows(panel: StepPanel, drafted: Drafted, plays: LegalPlays) -> Iterator[Row]:
+    """The buttons of a play in the making: the next steps, undo, done; or the one play there is.
+
+    More than three rows of steps never.
+    """
     texts, draft = panel.texts, drafted.moves
     if not plays:
-        yield (panel.button(Op.PLAY, texts("button.dance"), tone=Tone.PRIMARY),)
+        yield (panel.play(texts("button.dance"), "", Tone.PRIMARY),)
         return
     only = None if draft else only_play(drafted)
     if only is not None:
         label = texts("button.forced", play=format_play(only, words=words(texts)))
-        yield (panel.button(Op.PLAY, label, encode_draft(only.moves), Tone.PRIMARY),)
+        yield (panel.play(label, encode_draft(only.moves), Tone.PRIMARY),)
         return
     yield from _steps(panel, drafted)
-    undo = panel.button(Op.DRAFT, texts("button.undo"), encode_draft(draft[:-1]))
+    undo = panel.step(texts("button.undo"), encode_draft(draft[:-1]))
     complete = plays.complete(draft) if draft else None
     if complete:
         label = texts("button.done", play=format_play(complete, words=words(texts)))
-        yield (panel.button(Op.PLAY, label, encode_draft(draft), Tone.PRIMARY), undo)
+        yield (panel.play(label, encode_draft(draft), Tone.PRIMARY), undo)
     elif draft:
         yield (undo,)
 
@@ -163,35 +205,37 @@ def only_play(drafted: Drafted) -> Play | None:
     return next(iter(plays))
 
 
-def _steps(panel: Panel, drafted: Drafted) -> Iterator[Row]:
+def _steps(panel: StepPanel, drafted: Drafted) -> Iterator[Row]:
     """Each next step; first only the origins, where there are too many steps for the rows."""
-    steps, picked = drafted.steps, panel.shown.origin
+    steps, picked = drafted.steps, panel.picked
     if picked is not None:
         steps = tuple(step for step in steps if step.origin == picked)
     elif len(steps) > STEP_ROWS * MOST_IN_ROW:
         origins = dict.fromkeys(step.origin for step in steps)
-        yield from _in_rows([(_origin(panel, drafted, origin),) for origin in origins])
+        yield from in_rows([(_origin(panel, drafted, origin),) for origin in origins])
         return
     groups = groupby(steps, key=lambda step: step.origin)
-    yield from _in_rows([tuple(_step(panel, drafted, step) for step in group) for _, group in groups])
+    yield from in_rows([tuple(_step(panel, drafted, step) for step in group) for _, group in groups])
     if picked is not None:
         back = encode_draft(drafted.moves)
-        yield (panel.button(Op.DRAFT, panel.texts("button.back"), back),)
+        yield (panel.step(panel.texts("button.back"), back),)
 
 
-def _origin(panel: Panel, drafted: Drafted, origin: int) -> Button:
+def _origin(panel: StepPanel, drafted: Drafted, origin: int) -> Button:
     label = panel.texts("button.from", place=words(panel.texts).point(origin))
-    return panel.button(Op.DRAFT, label, str(Shown(drafted.moves, origin)))
+    return panel.step(label, str(Shown(drafted.moves, origin)))
 
 
-def _step(panel: Panel, drafted: Drafted, step: Move) -> Button:
+def _step(panel: StepPanel, drafted: Drafted, step: Move) -> Button:
     label = format_move(step, hit=drafted.hits(step), words=words(panel.texts))
     draft = (*drafted.moves, step)
     ends = not panel.confirm and drafted.plays is not None and drafted.plays.complete(draft) is not None
-    return panel.button(Op.PLAY if ends else Op.DRAFT, label, encode_draft(draft))
+    return (
+        panel.play(label, encode_draft(draft), Tone.PLAIN) if ends else panel.step(label, encode_draft(draft))
+    )
 
 
-def _in_rows(groups: Sequence[Row]) -> Iterator[Row]:
+def in_rows(groups: Sequence[Row]) -> Iterator[Row]:
     """As few rows of up to four as keep each group together, of like length; rows of five, groups torn
     apart, where that would make too many.
     """
