@@ -1,0 +1,92 @@
+"""From what Discord tells to the words of the port: who, where, when.
+
+Knows no handler and sends nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.adapters.discord.address import PLATFORM, Address, ref_of
+from bot.adapters.discord.commands import Given
+from bot.app.ports import Chat, MessageRef, Visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place: its chat, the channel or thread it is, whether the bot is no member there."""
+
+    chat: Chat
+    channel: int
+    foreign: bool
+
+    def message(self, number: int) -> MessageRef:
+        """A message that stands there."""
+        return ref_of(self.chat, Address(self.channel, number))
+
+
+def where(interaction: discord.Interaction[Any], bot: int) -> Where | None:
+    """Where somebody pressed or commanded; None in a place that Discord does not name."""
+    channel = interaction.channel_id
+    if channel is None:
+        return None
+    private = interaction.guild_id is None and isinstance(interaction.channel, discord.DMChannel)
+    private = private and interaction.context.dm_channel
+    owners = interaction._integration_owners
+    foreign = 0 not in owners
+    return Where(_chat(interaction.channel, channel, bot, private=private), channel, foreign)
+
+
+def _chat(place: object, channel: int, bot: int, *, private: bool) -> Chat:
+    """A thread that the bot has opened belongs to its channel."""
+    if isinstance(place, discord.Thread) and place.owner_id == bot:
+        return Chat(PLATFORM, str(place.parent_id))
+    return Chat(PLATFORM, str(channel), private=private)
+
+
+def direct_chat(channel: int) -> Chat:
+    """A direct chat with the bot."""
+    return Chat(PLATFORM, str(channel), private=True)
+
+
+def can_post(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot may see the channel and write there, as Discord tells with each interaction."""
+    may = interaction.app_permissions
+    return interaction.guild_id is None or (may.view_channel and may.send_messages)
+
+
+def visitor(interaction: discord.Interaction[Any]) -> Visitor:
+    """Who pressed or commanded."""
+    direct = interaction.guild_id is None and interaction.context.dm_channel
+    return Visitor(
+        PLATFORM,
+        str(interaction.user.id),
+        interaction.user.display_name,
+        str(interaction.locale),
+        admin=direct or interaction.permissions.manage_guild,
+    )
+
+
+def writer(message: discord.Message) -> Visitor:
+    """Who wrote in a direct chat; Discord does not tell the language there."""
+    return Visitor(PLATFORM, str(message.author.id), message.author.display_name, None, admin=True)
+
+
+def target(given: Given) -> Visitor | None:
+    """The person whom a command names."""
+    if given.person is None:
+        return None
+    return Visitor(PLATFORM, str(given.person["id"]), str(given.person["name"]))
+
+
+def origin(number: int) -> str:
+    """The name of an interaction or a message, once and for ever."""
+    return f"{PLATFORM}:{number}"
+
+
+def told_at(number: int) -> int:
+    """When Discord made this number, in milliseconds since 1970 UTC."""
+    return int(discord.utils.snowflake_time(number).timestamp() * 1000)

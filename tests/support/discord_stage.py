@@ -1,0 +1,334 @@
+"""The whole service on Discord in a test: real store, desk and adapter, over the wire to the stand-in.
+
+Time is the stand-in's: ``settle`` moves it to when the next waiting message may go, so that a busy channel
+takes no real minutes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import re
+import zlib
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.adapters.discord import DISCORD_TEXTS, DiscordAdapter, DiscordSettings, Pace
+from bot.app.ports import Chat, Clock, Handler, Visitor
+from bot.store.database import Store
+from bot.ui.commands import COMMANDS, completions
+from bot.ui.texts import texts_for
+from bot.wiring import Service, join
+from tests.support.dice import FreshDice
+from tests.support.discord import Channel, DiscordApi, Interaction, Message, Person, Window
+from tests.support.scenarios import Actor, DiceFor, Key, Shown, Spot
+from tests.support.service import DirectBrain
+from tests.support.standin import StandInClock
+from tests.support.telegram_stage import small_png
+
+QUIET_S = 20.0
+PATIENCE_S = 0.25
+_ESCAPE = re.compile(r"\\([^0-9A-Za-z\s])")
+
+
+@dataclass(slots=True)
+class SharedClock:
+    """The stand-in's clock as the service's."""
+
+    clock: StandInClock
+
+    def now_ms(self) -> int:
+        return int(self.clock.now() * 1000)
+
+    def monotonic(self) -> float:
+        return self.clock.now()
+
+
+class SmallPainter:
+    """A real PNG of few bytes, another one for each view."""
+
+    async def paint(self, view: Hashable) -> bytes:
+        return small_png(zlib.crc32(repr(view).encode()))
+
+
+@dataclass(slots=True)
+class KeptInMemory:
+    """What the adapter keeps over a restart."""
+
+    values: dict[str, str] = field(default_factory=dict)
+
+    async def get(self, key: str) -> str | None:
+        return self.values.get(key)
+
+    async def set(self, key: str, value: str) -> None:
+        self.values[key] = value
+
+
+def words(locale: str | None) -> Mapping[str, str]:
+    """The adapter's own sentences and the commands', from the catalogue."""
+    texts = texts_for(locale)
+    keys = (*DISCORD_TEXTS, *(f"command.{name}" for name in COMMANDS))
+    return {key: texts(key) for key in keys if key in texts}
+
+
+def adapter_over(
+    api: DiscordApi,
+    handler: Handler,
+    service: Service,
+    clock: Clock,
+    memory: KeptInMemory,
+    *,
+    patience_s: float = PATIENCE_S,
+    pace: Pace | None = None,
+) -> DiscordAdapter:
+    """The adapter as the composition root makes it."""
+    context = service.desk.context
+
+    async def complete(visitor: Visitor, chat: Chat, prefix: str) -> Sequence[str]:
+        return await completions(context, await service.people.meet(visitor, chat), chat, prefix)
+
+    return DiscordAdapter(
+        handler,
+        DiscordSettings(api.token, api.root, api.gateway_url, patience_s, guild_ready_s=0.05),
+        clock=clock,
+        memory=memory,
+        prepare=service.broadcaster.painted,
+        words=words,
+        commands=tuple(COMMANDS),
+        complete=complete,
+        pace=pace,
+    )
+
+
+def plain(text: str) -> str:
+    """A text as Discord's client shows it."""
+    return _ESCAPE.sub(r"\1", text.replace("**", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class DcShown:
+    """A message as a client shows it."""
+
+    message: Message
+
+    @property
+    def text(self) -> str:
+        lines = plain(self.message.text).split("\n")
+        return "\n".join(line for line in lines if not line.startswith("<@"))
+
+    @property
+    def keys(self) -> Sequence[Key]:
+        return tuple(
+            Key(one.get("label", ""), one["custom_id"]) for one in self.message.buttons if "custom_id" in one
+        )
+
+    @property
+    def has_picture(self) -> bool:
+        return self.message.picture is not None
+
+
+@dataclass(frozen=True, slots=True)
+class DcSpot:
+    """A channel, as everybody there sees it."""
+
+    channel: Channel
+
+    @property
+    def public(self) -> list[Message]:
+        """What everybody sees, oldest first."""
+        every = self.channel.messages.values()
+        return [one for one in every if not one.deleted and one.ephemeral_to is None and one.author.is_bot]
+
+    @property
+    def board(self) -> Shown:
+        return DcShown(next(one for one in reversed(self.public) if one.buttons))
+
+    @property
+    def newest(self) -> Shown:
+        return DcShown(self.public[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class DcActor:
+    """A person in front of a client."""
+
+    stage: DiscordStage
+    person: Person
+    visitor: Visitor
+
+    @property
+    def direct(self) -> Spot:
+        return DcSpot(self.person.dm.channel)
+
+    @property
+    def notices(self) -> Sequence[str]:
+        """Ephemeral sentences, and what was said in the direct chat without a picture or buttons."""
+        channels = self.stage.api.backend.channels.values()
+        every = [one for channel in channels for one in channel.messages.values()]
+        mine = [one for one in every if one.ephemeral_to is self.person.user and not one.loading]
+        direct = [one for one in self.person.dm.from_bot if one.ephemeral_to is None]
+        said = [one for one in direct if not one.buttons and not one.picture]
+        told = [one for one in mine if not one.buttons and not one.picture and one.text]
+        return [plain(one.text) for one in sorted((*said, *told), key=lambda one: one.id)]
+
+    async def say(self, spot: Spot, text: str) -> None:
+        """Write; in a server the bot does not see what is written, so it is a command there."""
+        window = self.at(spot)
+        if window.channel.guild is None:
+            window.writes(text)
+            await asyncio.sleep(0.02)  # no answer may be due, so there is nothing else to wait for
+        else:
+            window.run("/move", play=text)
+        await self.stage.settle()
+
+    async def run(self, spot: Spot, command: str, target: Actor | None = None) -> None:
+        name, _, args = command.partition(" ")
+        option = {"/move": "play", "/challenge": "rules", "/play": "rules"}.get(name, "how")
+        options: dict[str, object] = {option: args} if args else {}
+        if isinstance(target, DcActor):
+            options["who"] = target.person
+        self.at(spot).run(name, **options)
+        await self.stage.settle()
+
+    async def press(self, spot: Spot, key: Key, on: Shown | None = None, times: int = 1) -> None:
+        board = on or spot.board
+        assert isinstance(board, DcShown)
+        for _ in range(times):
+            self.at(spot).press_id(board.message, key.data)
+        await self.stage.settle()
+
+    def at(self, spot: Spot) -> Window:
+        """What this person sees there."""
+        assert isinstance(spot, DcSpot)
+        return self.person.at(spot.channel)
+
+
+class DiscordStage:
+    """The service over a database and the stand-in. ``settle`` waits until nothing is left to do."""
+
+    def __init__(self, path: Path, api: DiscordApi, options: Options) -> None:
+        self.api = api
+        self.memory = KeptInMemory()
+        self._path, self._options = path, options
+        self._running = contextlib.AsyncExitStack()
+        self._parts: tuple[Service, DiscordAdapter] | None = None
+
+    @property
+    def service(self) -> Service:
+        assert self._parts is not None
+        return self._parts[0]
+
+    @property
+    def adapter(self) -> DiscordAdapter:
+        assert self._parts is not None
+        return self._parts[1]
+
+    def actor(self, name: str, language: str = "en") -> DcActor:
+        person = self.api.person(name, locale={"en": "en-US"}.get(language, language))
+        return DcActor(self, person, Visitor("discord", str(person.id), name, language))
+
+    def room(self, title: str, *members: Actor) -> DcSpot:
+        people = [one.person for one in members if isinstance(one, DcActor)]
+        return DcSpot(self.api.server(title, *people).channel(title.lower()))
+
+    async def pass_time(self, seconds: float) -> None:
+        await self.settle()
+        self.api.clock.advance(seconds)
+        await self.settle()
+
+    async def restart(self) -> None:
+        await self.stop()
+        await self.start()
+
+    async def start(self) -> None:
+        running = self._options.run(self._path, self.api, self.memory)
+        self._parts = await self._running.enter_async_context(running)
+
+    async def stop(self) -> None:
+        await self._running.aclose()
+
+    async def settle(self) -> None:
+        """Wait until all that people did is answered and every message is sent, however late it may go."""
+        async with asyncio.timeout(QUIET_S):
+            for turn in itertools.count():
+                if await self._quiet():
+                    return
+                await asyncio.sleep(0.002 if turn < 200 else 0.01)
+
+    async def _quiet(self) -> bool:
+        api, service, adapter = self.api, self.service, self.adapter
+        if any(_in_time(api, one) for one in api.unanswered()) or not adapter.receiving_idle:
+            return False
+        await service.computers.idle()
+        if not await service.broadcaster.quiet(1.0) or not adapter.receiving_idle:
+            return False
+        waits = [] if adapter.idle else [1.0]
+        at = await service.archive.next_delivery("discord")
+        if at is not None:
+            waits.append((at - service.clock.now_ms()) / 1000)
+        if not waits:
+            return True
+        api.clock.advance(max(0.01, min(waits)))
+        adapter.wake()
+        service.broadcaster.wake()
+        return False
+
+
+def _in_time(api: DiscordApi, interaction: Interaction) -> bool:
+    """Whether it can still be answered."""
+    return api.clock.now() - interaction.at < 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a test may want otherwise."""
+
+    dice: DiceFor | None = None
+    handler: Callable[[Handler], Handler] = lambda handler: handler
+    patience_s: float = PATIENCE_S
+    pace: Pace | None = None
+
+    @contextlib.asynccontextmanager
+    async def run(
+        self, path: Path, api: DiscordApi, memory: KeptInMemory
+    ) -> AsyncIterator[tuple[Service, DiscordAdapter]]:
+        """The service over the database at ``path`` and the stand-in; stopped in order at the end."""
+        clock, one = SharedClock(api.clock), FreshDice(1)
+        store = await Store.open(f"sqlite:///{path}", now=clock.now_ms())
+        service = join(
+            store,
+            clock=clock,
+            dice=self.dice or (lambda _: one),
+            brain=DirectBrain(),
+            painter=SmallPainter(),
+            pace_s=lambda _: 0.0,
+        )
+        handler = self.handler(service.desk.handle)
+        adapter = adapter_over(
+            api, handler, service, clock, memory, patience_s=self.patience_s, pace=self.pace
+        )
+        try:
+            async with adapter:
+                service.start(adapter)
+                async with asyncio.timeout(10):
+                    await adapter.wait_until_ready()
+                yield service, adapter
+                await adapter.stop()
+                await service.stop()
+        finally:
+            await service.stop()
+
+
+@contextlib.asynccontextmanager
+async def discord_stage(
+    path: Path, api: DiscordApi, options: Options | None = None
+) -> AsyncIterator[DiscordStage]:
+    """A running stage."""
+    stage = DiscordStage(path, api, options or Options())
+    await stage.start()
+    try:
+        yield stage
+    finally:
+        await stage.stop()
