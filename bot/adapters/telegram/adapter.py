@@ -169,6 +169,11 @@ class TelegramAdapter:
         """Whether nothing that came in is unfinished and no answer waits to be shown."""
         return self.receiving_idle and self._errands.idle
 
+    @property
+    def wait_s(self) -> float:
+        """How long what waits for room has to wait."""
+        return self._errands.wait_s
+
     def wake(self) -> None:
         """Look again at what waits for room: a clock may have jumped."""
         self._errands.wake()

@@ -49,6 +49,7 @@ class Errands:
         self._waiting: dict[Hashable, Errand] = {}
         self._running: dict[Hashable, asyncio.Task[None]] = {}
         self._posting: set[Chat] = set()
+        self.wait_s = 0.0  # until it is worth looking again
         self._wake, self._rest = asyncio.Event(), asyncio.Event()
 
     def put(self, errand: Errand) -> None:
@@ -89,7 +90,7 @@ class Errands:
         """Work until cancelled; what is being done then is finished by ``finish``."""
         while True:
             self._wake.clear()
-            wait = self._start_what_may_go()
+            wait = self.wait_s = self._start_what_may_go()
             try:
                 async with asyncio.timeout(min(wait, LONGEST_SLEEP_S)):
                     await self._wake.wait()
