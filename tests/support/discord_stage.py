@@ -180,7 +180,7 @@ class DcActor:
             window.writes(text)
             await asyncio.sleep(0.02)  # no answer may be due, so there is nothing else to wait for
         else:
-            window.run("/move", play=text)
+            window.run("/move", play=text.removeprefix("/move "))
         await self.stage.settle()
 
     async def run(self, spot: Spot, command: str, target: Actor | None = None) -> None:
@@ -227,6 +227,7 @@ class DiscordStage:
 
     def actor(self, name: str, language: str = "en") -> DcActor:
         person = self.api.person(name, locale={"en": "en-US"}.get(language, language))
+        person.installs_app()  # so that the direct chat is open
         return DcActor(self, person, Visitor("discord", str(person.id), name, language))
 
     def room(self, title: str, *members: Actor) -> DcSpot:

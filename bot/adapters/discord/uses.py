@@ -85,7 +85,7 @@ class Use:
             )
             if answered:
                 self._holds = message
-            return answered or (not self._dead and await self._change_original(drawn))
+            return answered or await self._change_original(drawn)
 
     async def remove(self, message: int) -> bool:
         """Delete the pressed message; False if that cannot be done in this way."""
@@ -182,7 +182,7 @@ class Use:
         return int(sent.id)
 
     async def _change_original(self, drawn: Drawn) -> bool:
-        return await self._done(
+        return not self._dead and await self._done(
             lambda: self.interaction.edit_original_response(**_content(drawn), allowed_mentions=_nobody())
         )
 
