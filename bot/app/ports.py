@@ -118,7 +118,9 @@ class Mention:
 @dataclass(frozen=True, slots=True)
 class Outgoing:
     """A screen ready for one chat: its picture painted, the persons to notify resolved for the platform.
-    ``key`` names the picture's content, equal for equal pictures (adapters may re-use uploads).
+    ``key`` names the picture's content, equal for equal pictures (adapters may re-use uploads). Boards of one
+    table in one chat are of one ``series``, with the players' names as ``title``: a platform with threads can
+    keep them together.
     """
 
     screen: Screen
@@ -126,6 +128,8 @@ class Outgoing:
     key: str = ""
     mentions: tuple[Mention, ...] = ()
     dedup: str = ""
+    series: str = ""
+    title: str = ""
 
 
 class DeliveryError(Exception):

@@ -98,6 +98,7 @@ def adapter_over(
         words=words,
         commands=tuple(COMMANDS),
         complete=complete,
+        room_settings=service.archive.room_settings,
         pace=pace,
     )
 

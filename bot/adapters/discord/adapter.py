@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
 import discord
 
-from bot.adapters.discord.address import PLATFORM, address_of, channel_of, ref_of
+from bot.adapters.discord.address import PLATFORM, address_of, ref_of
 from bot.adapters.discord.client import Client, Memory
 from bot.adapters.discord.commands import payload
 from bot.adapters.discord.faults import Broken
@@ -24,6 +24,7 @@ from bot.adapters.discord.retiring import Retirement
 from bot.adapters.discord.sender import Sender
 from bot.adapters.discord.settings import BadToken, DiscordSettings, Ended, Unreachable
 from bot.adapters.discord.texts import Words
+from bot.adapters.discord.threads import RoomSettings, Threads
 from bot.adapters.discord.uses import Uses
 from bot.app.ports import Chat, Clock, Handler, MessageRef, Outgoing, Retire
 
@@ -33,10 +34,16 @@ PATIENCE_S = 3.0  # for what is being done when the service ends
 GATEWAY_S = 1.0
 
 
+async def nothing_set(_room: Chat) -> Mapping[str, Any]:
+    """The settings of a room that has none."""
+    return {}
+
+
 class DiscordAdapter:
     """Discord. ``handler`` gets what people do, ``prepare`` paints the screens of answers, ``words`` gives
     the sentences of ``DISCORD_TEXTS`` and what each of the ``commands`` does (``command.<name>``),
-    ``complete`` plays for a half-typed text; ``memory`` keeps a few values over a restart.
+    ``complete`` plays for a half-typed text, ``room_settings`` what was set for a room (``thread_per_match``
+    opens a thread for each table); ``memory`` keeps a few values over a restart.
     """
 
     platform = PLATFORM
@@ -52,12 +59,15 @@ class DiscordAdapter:
         words: Words,
         commands: Sequence[str],
         complete: Complete | None = None,
+        room_settings: RoomSettings = nothing_set,
         pace: Pace | None = None,
     ) -> None:
         self._settings = settings
         self._client = Client(settings, payload(commands, words), memory)
         self._uses = Uses(clock.monotonic)
-        self._sender = Sender(self._client, Pacer(clock.monotonic, pace), self._uses, clock.monotonic)
+        pacer = Pacer(clock.monotonic, pace)
+        self._sender = Sender(self._client, pacer, self._uses, clock.monotonic)
+        self._threads = Threads(self._client, pacer, memory, room_settings, words(None)["discord.thread"])
         self._retirement = Retirement(self._sender)
         self._intake = Intake(
             handler,
@@ -155,7 +165,7 @@ class DiscordAdapter:
 
     async def post(self, chat: Chat, message: Outgoing) -> MessageRef:
         """Post a new message. Raises a ``DeliveryError``."""
-        channel = channel_of(chat)
+        channel = await self._threads.channel(chat, message)
         at = await self._sender.post(channel, drawn(message), message.dedup)
         self._uses.stir(channel)
         return ref_of(chat, at)

@@ -86,7 +86,7 @@ class Drawn:
     def stripped(self) -> Drawn:
         """The same message without buttons, its picture left as it is."""
         screen = replace(self.screen, rows=(), picture=None, files=())
-        return Drawn(screen, kept=self.pictured)
+        return Drawn(screen, mentions=self.mentions, kept=self.pictured)
 
     def _texts(self) -> Iterator[str]:
         screen = self.screen

@@ -11,6 +11,7 @@ import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import aiohttp
@@ -90,6 +91,7 @@ class Sender:
         """Let a message be this. Where only uses reach and none is left, nothing happens: the next press
         there shows the current board. Raises a ``DeliveryError``.
         """
+        drawn = self._still_calling(at.message, drawn)
         use = self._uses.of_message(at.message)
         if use is not None and await use.change(at.message, drawn):
             self.shows(at.message, drawn)
@@ -121,6 +123,11 @@ class Sender:
             self._pacer.take(Kind.DELETE, at.channel)
             await self._call(at.channel, self._partial(at).delete)
 
+    def _still_calling(self, message: int, drawn: Drawn) -> Drawn:
+        """Whom a message has called, it goes on to name; an edit notifies nobody again."""
+        shown = self._shown.get(message)
+        return drawn if shown is None or drawn.mentions else replace(drawn, mentions=shown.mentions)
+
     def shows(self, message: int, drawn: Drawn) -> None:
         """Remember what a message shows, so that its buttons can be taken off without asking for it."""
         self._shown[message] = drawn.stripped()
@@ -145,7 +152,7 @@ class Sender:
         async def edit() -> None:
             if not drawn.kept:
                 content["attachments"] = drawn.files()
-            await self._partial(at).edit(**content, allowed_mentions=discord.AllowedMentions.none())
+            await self._partial(at).edit(**content, allowed_mentions=drawn.allowed())
 
         await self._call(at.channel, edit)
         self.shows(at.message, drawn)
@@ -157,7 +164,7 @@ class Sender:
         if view is not None:
             await self._call(
                 at.channel,
-                lambda: self._partial(at).edit(view=view, allowed_mentions=discord.AllowedMentions.none()),
+                lambda: self._partial(at).edit(view=view),
             )
 
     def _partial(self, at: Address) -> discord.PartialMessage:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 DISCORD_TEXTS = (
     "discord.fault",
     "discord.bot_named",
+    "discord.thread",
     "discord.menu.challenge",
     "discord.option.play",
     "discord.option.play_about",

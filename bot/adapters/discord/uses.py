@@ -80,9 +80,7 @@ class Use:
                 return False
             if self.acknowledged:
                 return await self._change_original(drawn)
-            answered = await self._answer(
-                lambda: self.interaction.response.edit_message(**_content(drawn), allowed_mentions=_nobody())
-            )
+            answered = await self._answer(lambda: self.interaction.response.edit_message(**_content(drawn)))
             if answered:
                 self._holds = message
             return answered or await self._change_original(drawn)
@@ -183,7 +181,7 @@ class Use:
 
     async def _change_original(self, drawn: Drawn) -> bool:
         return not self._dead and await self._done(
-            lambda: self.interaction.edit_original_response(**_content(drawn), allowed_mentions=_nobody())
+            lambda: self.interaction.edit_original_response(**_content(drawn))
         )
 
     async def _answer(self, call: Callable[[], Awaitable[Any]]) -> bool:
@@ -263,14 +261,10 @@ class Uses:
 
 def _content(drawn: Drawn) -> dict[str, Any]:
     """What an edit sets. A kept picture is not listed, so it stays; otherwise only what is new remains."""
-    content: dict[str, Any] = {"view": drawn.view()}
+    content: dict[str, Any] = {"view": drawn.view(), "allowed_mentions": drawn.allowed()}
     if not drawn.kept:
         content["attachments"] = drawn.files()
     return content
-
-
-def _nobody() -> discord.AllowedMentions:
-    return discord.AllowedMentions.none()
 
 
 def _keep(uses: OrderedDict[int, Use], key: int, use: Use) -> None:
