@@ -99,12 +99,15 @@ def expected() -> tuple[type[Exception], ...]:
 
 
 def sentence(error: Exception) -> str:
-    """An expected error in English words."""
+    """An expected error in English words, on one line."""
+    from bot.cli_words import message
     from bot.game.violations import RuleViolation
     from bot.ui.refusals import refusal_text
     from bot.ui.texts import texts
 
-    return refusal_text(texts("en"), error) if isinstance(error, RuleViolation) else str(error)
+    if not isinstance(error, RuleViolation):
+        return " ".join(str(error).split())
+    return message(error) or refusal_text(texts("en"), error)
 
 
 def fail(text: str) -> None:

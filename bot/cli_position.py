@@ -86,7 +86,7 @@ def _cube(cube: Cube) -> str:
     return f"Cube at {cube.value}, {owner}"
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})  # an XGID may begin with hyphens
 @click.argument("ident", metavar="ID")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(

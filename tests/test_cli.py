@@ -88,6 +88,45 @@ def test_an_error_is_one_sentence_on_stderr_and_status_2(
     assert len(ran.err.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    "board",
+    ["-b----E-C---eE---c-e----B-", "--A-B---------------b-----", "---be-D----BCBb-C--b--bb-A"],
+)
+def test_an_xgid_without_prefix_that_begins_with_hyphens_is_no_option(
+    capsys: pytest.CaptureFixture[str], board: str
+) -> None:
+    for order in (lambda ident: (ident, "--json"), lambda ident: ("--json", ident)):
+        ran = Ran(capsys, "position", *order(f"{board}:0:0:1:63:0:0:0:0:10"))
+        assert json.loads(ran.out)["xgid"] == f"XGID={board}:0:0:1:63:0:0:0:0:10"
+
+
+@pytest.mark.parametrize(
+    "wrong,reason",
+    [
+        (START.replace(":31:", ":70:"), "'70'"),
+        (START.replace("B-:", "B:"), "25"),
+        (START.replace("B-:", "B--:"), "27"),
+        (START.replace("-b", "-p"), "'p'"),
+        (START.replace("E", "F"), "17"),
+        (START.replace(":1:31", ":0:31"), "turn"),
+        (START.replace("0:1:31", "2:1:31"), "owner"),
+        (START.replace(":0:7", ":7"), "8 fields"),
+        (START.replace("31:0:", "31:-1:"), "'-1'"),
+        ("//////////////", "checkers"),
+        ("4HPwATDgc/ABMA:cAkAAAAAAAA", "11"),
+        ("hello", "neither"),
+    ],
+)
+def test_a_wrong_id_is_refused_with_the_reason_and_the_input(
+    capsys: pytest.CaptureFixture[str], wrong: str, reason: str
+) -> None:
+    ran = Ran(capsys, "position", wrong)
+    assert ran.status == 2
+    assert reason in ran.err
+    assert any(part in ran.err for part in wrong.split(":"))
+    assert "violation" not in ran.err
+
+
 def test_a_match_file_is_replayed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "m.mat"
     file.write_text(MATCH)

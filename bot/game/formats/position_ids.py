@@ -11,14 +11,24 @@ from bot.game.violations import BadInput
 
 MAX_TEXT = 4096
 
-_PREFIXED = re.compile(r"xgid\s*=\s*`?\s*[^\s`'\"<>|]+", re.IGNORECASE)
-_XGID = re.compile(r"(?<![^\s`'\"<>(\[|=])[-A-Za-z]{20,32}:[^\s`'\"<>|]*")
+_PREFIXED = re.compile(r"xgid\s*[=:]\s*`?\s*[^\s`'\"<>|&]+", re.IGNORECASE)
+_XGID = re.compile(r"(?<![^\s`'\"<>(\[|=*_~:,;])[-A-Za-z]{20,32}:[^\s`'\"<>|&]*")
 _B64 = "A-Za-z0-9+/"
 _POSITION = rf"(?<![{_B64}])([{_B64}]{{{POSITION_LENGTH}}})"
 _MATCH = rf"([{_B64}]{{{MATCH_LENGTH}}})(?![{_B64}])"
 _GNUBG_PAIR = re.compile(rf"{_POSITION}(?:\s*:\s*{_MATCH}|:([{_B64}]+))")
+_GNUBG_PAIR_TURNED = re.compile(
+    rf"(?<![{_B64}])([{_B64}]{{{MATCH_LENGTH}}})\s*:\s*([{_B64}]{{{POSITION_LENGTH}}})(?![{_B64}])"
+)
+_GNUBG_SPACED = re.compile(rf"[\s`'\"]*{_POSITION}[\s,;]+{_MATCH}[\s`'\"]*")
+_GNUBG_SPACED_TURNED = re.compile(
+    rf"[\s`'\"]*([{_B64}]{{{MATCH_LENGTH}}})[\s,;]+([{_B64}]{{{POSITION_LENGTH}}})[\s`'\"]*"
+)
 _GNUBG_LABELLED = re.compile(
     rf"position\s+id\s*:\s*{_POSITION}.*?(?:match\s+id\s*:\s*{_MATCH}|$)", re.IGNORECASE | re.DOTALL
+)
+_GNUBG_LABELLED_TURNED = re.compile(
+    rf"match\s+id\s*:\s*{_MATCH}.*?position\s+id\s*:\s*{_POSITION}", re.IGNORECASE | re.DOTALL
 )
 _GNUBG_ALONE = re.compile(rf"{_POSITION}(?![{_B64}])")
 
@@ -34,9 +44,13 @@ def parse_position_id(text: str) -> PositionInfo:
     text = text.translate(SMART_DASHES)
     for pattern in (_PREFIXED, _XGID):
         if found := pattern.search(text):
-            return parse_xgid(found[0].rstrip(".,;!?)]}*_"))
-    if found := _GNUBG_PAIR.search(text):
+            return parse_xgid(found[0].rstrip(".,;!?)]}*_~"))
+    if found := _GNUBG_PAIR.search(text) or _GNUBG_SPACED.fullmatch(text):
         return parse_gnubg_ids(found[1], found[2] or found[3])
+    if found := _GNUBG_PAIR_TURNED.search(text) or _GNUBG_SPACED_TURNED.fullmatch(text):
+        return parse_gnubg_ids(found[2], found[1])
+    if found := _GNUBG_LABELLED_TURNED.search(text):
+        return parse_gnubg_ids(found[2], found[1])
     if found := _GNUBG_LABELLED.search(text):
         return parse_gnubg_ids(found[1], found[2])
     return _alone(text)

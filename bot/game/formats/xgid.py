@@ -19,12 +19,12 @@ from bot.game.violations import BadInput, Fact
 
 _T = TypeVar("_T")
 
-FIELDS = ("cube", "owner", "turn", "dice", "score_x", "score_o", "flag", "length", "max_cube")
+FIELDS = ("cube", "owner", "turn", "dice", "score_x", "score_o", "flag", "match_length", "max_cube")
 SMART_DASHES = {ord("—"): "--", ord("–"): "-", ord("−"): "-"}
 """What phones make of hyphens; two of them become one long dash."""
 MAX_CUBE_LOG = 30
 MAX_SCORE = 32767
-_PREFIX = re.compile(r"^xgid\s*=[\s`]*", re.IGNORECASE)
+_PREFIX = re.compile(r"^xgid\s*[=:][\s`]*", re.IGNORECASE)
 _OWNERS = {"0": None, "1": Side.X, "-1": Side.O}
 _TURNS = {"1": Side.X, "-1": Side.O}
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -54,7 +54,7 @@ class _Reader:
     def info(self) -> PositionInfo:
         x, o = self._sides()
         turn = self._choice("turn", _TURNS)
-        length = self._number("length", MAX_SCORE)
+        length = self._number("match_length", MAX_SCORE)
         flag = self._number("flag", 3 if length == 0 else 1)
         roll, offer = self._dice()
         owner = self._choice("owner", _OWNERS)

@@ -149,7 +149,7 @@ def test_each_field_of_an_xgid_is_read(fields: str, expected: dict[str, object])
         (xgid(fields="0:0:1:00:0:x:0:0:10"), "xgid.score_o"),
         (xgid(fields="0:0:1:00:0:0:2:5:10"), "xgid.flag"),
         (xgid(fields="0:0:1:00:0:0:4:0:10"), "xgid.flag"),
-        (xgid(fields="0:0:1:00:0:0:0:-5:10"), "xgid.length"),
+        (xgid(fields="0:0:1:00:0:0:0:-5:10"), "xgid.match_length"),
         (xgid(fields="-1:0:1:00:0:0:0:0:10"), "xgid.cube"),
         (xgid(fields="0:0:1:00:0:0:0:0:99"), "xgid.max_cube"),
     ],
@@ -317,3 +317,61 @@ def test_any_text_is_a_position_or_bad_input(text: str) -> None:
         assert bad.code  # noqa: PT017
     else:
         assert info.position.mirrored().mirrored() == info.position
+
+
+XG = f"{BOARD}:1:-1:-1:31:2:1:0:7:10"
+IDS = ("4HPwATDgc/ABMA", "cAmgAAAAAAAE")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "XGID={}",
+        "xgid={}",
+        "XGID: {}",
+        "XGID = {}",
+        "`{}`",
+        "```{}```",
+        "`XGID={}`",
+        "XGID=`{}`",
+        "**{}**",
+        "*XGID={}*",
+        "_{}_",
+        "~~{}~~",
+        "<b>{}</b>",
+        "({})",
+        "[XGID={}]",
+        "'{}'",
+        "what about {}, please?",
+        "see XGID={}.",
+        "Position:{}",
+        "http://board.example/?xgid={}&theme=dark",
+        "  {}\n",
+        "first line\nXGID={}\nX to play",
+    ],
+)
+def test_an_xgid_is_found_however_a_chat_line_wraps_it(text: str) -> None:
+    assert parse_position_id(text.format(XG)) == parse_xgid(XG)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{0}:{1}",
+        "{1}:{0}",
+        "{0} {1}",
+        "{1} {0}",
+        "`{0}:{1}`",
+        "{0} : {1}",
+        "GNUBGID {0}:{1}",
+        "GNUID={0}:{1}",
+        "look at {1}:{0}, X?",
+        "Position ID: {0} Match ID: {1}",
+        "Position ID: {0}\nMatch ID   : {1}",
+        "Match ID: {1}\nPosition ID: {0}",
+    ],
+)
+def test_a_gnu_position_id_and_its_match_id_are_read_in_either_order(text: str) -> None:
+    info = parse_position_id(text.format(*IDS))
+    assert (info.length, info.jacoby, info.position) == (5, False, STANDARD_START)
