@@ -55,11 +55,12 @@ class Presenter(Protocol):
 
 @dataclass(slots=True)
 class _Line:
-    """What runs for one platform."""
+    """What runs for one platform. ``claiming``: rows may have been taken that no task has yet."""
 
     adapter: Adapter
     wake: asyncio.Event
     sending: set[asyncio.Task[None]]
+    claiming: bool = False
 
 
 class Broadcaster:
@@ -94,8 +95,7 @@ class Broadcaster:
         try:
             while True:
                 line.wake.clear()
-                await self._send_waiting(line)
-                await self._wait(line)
+                await self._wait(line, await self._send_waiting(line))
         finally:
             del self._lines[adapter.platform]
             for task in line.sending:
@@ -107,25 +107,27 @@ class Broadcaster:
         while self._clock.monotonic() < deadline:
             now = self._clock.now_ms()
             waiting = [await self._archive.next_delivery(platform) for platform in self._lines]
-            busy = any(line.sending for line in self._lines.values())
+            busy = any(line.sending or line.claiming for line in self._lines.values())
             if not busy and all(at is None or at > now for at in waiting):
                 return True
             self.wake()
             await asyncio.sleep(0.005)
         return False
 
-    async def _send_waiting(self, line: _Line) -> None:
+    async def _send_waiting(self, line: _Line) -> int | None:
+        """Begin to deliver all that can go now; when the next may go."""
         while True:
-            rows = await self._archive.claim(line.adapter.platform, self._clock.now_ms(), AT_ONCE)
-            for row in rows:
+            line.claiming = True
+            claimed = await self._archive.claim(line.adapter.platform, self._clock.now_ms(), AT_ONCE)
+            line.claiming = False
+            for row in claimed.rows:
                 task = asyncio.create_task(self._deliver(line, row))
                 line.sending.add(task)
                 task.add_done_callback(line.sending.discard)
-            if len(rows) < AT_ONCE:
-                return
+            if len(claimed.rows) < AT_ONCE:
+                return claimed.next_at
 
-    async def _wait(self, line: _Line) -> None:
-        at = await self._archive.next_delivery(line.adapter.platform)
+    async def _wait(self, line: _Line, at: int | None) -> None:
         timeout = 30.0 if at is None else max(0.02, (at - self._clock.now_ms()) / 1000)
         try:
             async with asyncio.timeout(min(timeout, 30.0)):
@@ -134,8 +136,9 @@ class Broadcaster:
             return
 
     async def _deliver(self, line: _Line, row: Delivery) -> None:
+        more = True
         try:
-            await self._try_to_deliver(line.adapter, row)
+            more = await self._try_to_deliver(line.adapter, row)
         except MessageGone as gone:
             await self._archive.forget_message(int(row.payload["place"]))
             await self._again(row, gone, 0)
@@ -155,7 +158,8 @@ class Broadcaster:
         except Exception:
             log.exception("could not deliver %s", row.dedup)
             await self._again(row, Ambiguous("internal fault"), RETRY_MS << min(row.attempts, 6))
-        line.wake.set()
+        if more:
+            line.wake.set()
 
     async def _again(self, row: Delivery, error: DeliveryError, wait_ms: int) -> None:
         now = self._clock.now_ms()
@@ -165,23 +169,21 @@ class Broadcaster:
         else:
             await self._archive.postpone(row.id, now + wait_ms, repr(error))
 
-    async def _try_to_deliver(self, adapter: Adapter, row: Delivery) -> None:
+    async def _try_to_deliver(self, adapter: Adapter, row: Delivery) -> bool:
+        """Whether more waits for that chat."""
         if row.kind is DeliveryKind.NOTICE:
             person = row.payload.get("person")
             audience = await self._audience_of_notice(row.chat, person)
             screen = self._presenter.notice(row.payload["code"], row.payload["facts"], audience)
             mentions = await self._people.mentions((person,) if person else (), row.chat.platform)
             await adapter.post(row.chat, Outgoing(screen, mentions=mentions, dedup=row.dedup))
-            await self._archive.sent(row.id, self._clock.now_ms())
-            return
-        place = await self._archive.place(int(row.payload["place"]))
-        if place is None:
-            await self._archive.sent(row.id, self._clock.now_ms())
-            return
-        async with self._place_lock(place.id):
-            await self._deliver_board(adapter, row, place)
+            return await self._archive.sent(row.id, self._clock.now_ms())
+        if row.place is None:
+            return await self._archive.sent(row.id, self._clock.now_ms())
+        async with self._place_lock(row.place.id):
+            return await self._deliver_board(adapter, row, row.place)
 
-    async def _deliver_board(self, adapter: Adapter, row: Delivery, place: Place) -> None:
+    async def _deliver_board(self, adapter: Adapter, row: Delivery, place: Place) -> bool:
         table = await self._tables.load(place.table)
         message = await self.outgoing(table, ShowIn(place.chat, place.person), dedup=row.dedup)
         actors = message.screen.actors
@@ -195,7 +197,7 @@ class Broadcaster:
             new = await adapter.post(place.chat, replace(message, mentions=mentions))
             await self._retire(adapter, ref, place)
             ref = new
-        await self._archive.board_sent(
+        return await self._archive.board_sent(
             row.id, place.id, ref.message, table.revision, shown_for, self._clock.now_ms()
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 
 from sqlalchemy import Connection
@@ -15,6 +16,7 @@ from bot.store.ids import InvitationId
 from bot.store.invitations import InvitationState
 
 EXPIRED_AT_ONCE = 100
+ROOMS_REMEMBERED = 1000
 
 
 class PeopleArchive:
@@ -22,6 +24,7 @@ class PeopleArchive:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._room_settings: OrderedDict[Chat, port.Json] = OrderedDict()
 
     async def meet(
         self, visitor: Visitor, name: str, chat: Chat | None, now: int
@@ -115,12 +118,25 @@ class PeopleArchive:
         return [_invitation(one) for one in found]
 
     async def room_settings(self, room: Chat) -> port.Json:
-        return (await self._store.read(lambda conn: rooms.load_room(conn, room))).settings
+        known = self._room_settings.get(room)
+        if known is None:
+            known = (await self._store.read(lambda conn: rooms.load_room(conn, room))).settings
+            self._remember(room, known)
+        return known
 
     async def change_room(self, room: Chat, changes: port.Json, by: PersonId, now: int) -> port.Json:
-        return await self._store.write(
+        settings = await self._store.write(
             lambda conn: rooms.change_room_settings(conn, room, changes, by=by, now=now)
         )
+        self._remember(room, settings)
+        return settings
+
+    def _remember(self, room: Chat, settings: port.Json) -> None:
+        """Every board of a room asks for them; this process alone changes them."""
+        self._room_settings[room] = settings
+        self._room_settings.move_to_end(room)
+        if len(self._room_settings) > ROOMS_REMEMBERED:
+            self._room_settings.popitem(last=False)
 
 
 Met = tuple[port.Person, port.Identity]

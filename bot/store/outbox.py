@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import (
     Connection,
     RowMapping,
-    Select,
+    and_,
     bindparam,
     case,
     delete,
@@ -118,18 +118,10 @@ def claim(conn: Connection, platform: str, now: int, limit: int) -> list[OutboxR
 
     A chat whose first row must wait longer (a retry) waits as a whole: order within a chat is kept.
     """
-    query = (
-        select(outbox)
-        .where(outbox.c.id.in_(_first_of_each_chat(platform)), IS_PENDING, outbox.c.not_before <= now)
-        .order_by(outbox.c.id)
-        .limit(limit)
-    )
-    rows = conn.execute(query).mappings().all()
+    found = conn.execute(_claimable, {"of_platform": platform, "now": now, "at_most": limit})
+    rows = found.mappings().all()
     if rows:
-        taken = outbox.c.id.in_([row["id"] for row in rows])
-        conn.execute(
-            update(outbox).where(taken).values(state=Delivery.SENDING, attempts=outbox.c.attempts + 1)
-        )
+        conn.execute(_take, {"taken": [row["id"] for row in rows]})
     return [replace(_row(row), state=Delivery.SENDING, attempts=row["attempts"] + 1) for row in rows]
 
 
@@ -138,18 +130,18 @@ def next_send(conn: Connection, platform: str) -> int | None:
 
     Rows behind one that is being sent do not count: they wait for an event, not for a time.
     """
-    first = outbox.c.id.in_(_first_of_each_chat(platform))
-    earliest: int | None = conn.execute(
-        select(func.min(outbox.c.not_before)).where(first, IS_PENDING)
-    ).scalar_one()
+    earliest: int | None = conn.execute(_earliest, {"of_platform": platform}).scalar_one()
     return earliest
+
+
+def waits_behind(conn: Connection, row_id: OutboxId) -> bool:
+    """Whether more is to go to the chat of this row: what comes after a row that was sent."""
+    return conn.execute(_behind, {"sent_id": row_id}).first() is not None
 
 
 def mark_sent(conn: Connection, row_id: OutboxId, now: int) -> None:
     """The platform has confirmed it."""
-    conn.execute(
-        update(outbox).where(outbox.c.id == row_id).values(state=Delivery.SENT, sent_at=now, error=None)
-    )
+    conn.execute(_sent, {"sent_id": row_id, "sent_now": now})
 
 
 def mark_ambiguous(conn: Connection, row_id: OutboxId, error: str) -> None:
@@ -212,9 +204,39 @@ def forget_sent(conn: Connection, before: int) -> int:
     return conn.execute(delete(outbox).where(done, outbox.c.created_at < before)).rowcount
 
 
-def _first_of_each_chat(platform: str) -> "Select[Any]":
-    on_its_way = (outbox.c.platform == platform, IS_ON_ITS_WAY)
-    return select(func.min(outbox.c.id)).where(*on_its_way).group_by(outbox.c.chat)
+# Built once: these run with every board.
+_first_of_each_chat = (
+    select(func.min(outbox.c.id))
+    .where(outbox.c.platform == bindparam("of_platform"), IS_ON_ITS_WAY)
+    .group_by(outbox.c.chat)
+)
+_claimable = (
+    select(outbox)
+    .where(outbox.c.id.in_(_first_of_each_chat), IS_PENDING, outbox.c.not_before <= bindparam("now"))
+    .order_by(outbox.c.id)
+    .limit(bindparam("at_most"))
+)
+_take = (
+    update(outbox)
+    .where(outbox.c.id.in_(bindparam("taken", expanding=True)))
+    .values(state=Delivery.SENDING, attempts=outbox.c.attempts + 1)
+)
+_earliest = select(func.min(outbox.c.not_before)).where(outbox.c.id.in_(_first_of_each_chat), IS_PENDING)
+_sent = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("sent_id"))
+    .values(state=Delivery.SENT, sent_at=bindparam("sent_now"), error=None)
+)
+_one_sent = outbox.alias("one_sent")
+_behind = (
+    select(outbox.c.id)
+    .join(
+        _one_sent,
+        and_(_one_sent.c.platform == outbox.c.platform, _one_sent.c.chat == outbox.c.chat),
+    )
+    .where(_one_sent.c.id == bindparam("sent_id"), IS_ON_ITS_WAY, IS_PENDING)
+    .limit(1)
+)
 
 
 def _newer_waits(conn: Connection, replaces: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import Connection, RowMapping, insert, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
 
 from bot.app.ports import Chat, PersonId, TableId
 from bot.store.chats import chat_columns, chat_of, in_chat
@@ -51,14 +51,21 @@ def open_place(
 
 def load_place(conn: Connection, place_id: PlaceId) -> Place | None:
     """The place, live or closed."""
-    row = conn.execute(select(place).where(place.c.id == place_id)).mappings().one_or_none()
+    row = conn.execute(_one_place, {"place_id": place_id}).mappings().one_or_none()
     return None if row is None else _place(row)
+
+
+def load_places(conn: Connection, ids: Sequence[PlaceId]) -> dict[PlaceId, Place]:
+    """These places, live or closed."""
+    if not ids:
+        return {}
+    rows = conn.execute(_some_places, {"place_ids": list(ids)}).mappings()
+    return {found.id: found for found in map(_place, rows)}
 
 
 def live_places(conn: Connection, table_id: TableId) -> list[Place]:
     """The places where a table is shown now, the oldest first."""
-    query = select(place).where(place.c.table_id == table_id, place.c.state == "live").order_by(place.c.id)
-    return [_place(row) for row in conn.execute(query).mappings()]
+    return [_place(row) for row in conn.execute(_live, {"shown_table": table_id}).mappings()]
 
 
 def places_in(conn: Connection, at: Chat) -> list[Place]:
@@ -69,13 +76,8 @@ def places_in(conn: Connection, at: Chat) -> list[Place]:
 
 def place_of_message(conn: Connection, at: Chat, message: str) -> Place | None:
     """The newest place that a message of a chat is, live or closed; the topic does not matter."""
-    query = (
-        select(place)
-        .where(place.c.platform == at.platform, place.c.chat == at.chat, place.c.message == message)
-        .order_by(place.c.id.desc())
-        .limit(1)
-    )
-    row = conn.execute(query).mappings().one_or_none()
+    sought = {"of_platform": at.platform, "of_chat": at.chat, "of_message": message}
+    row = conn.execute(_newest_of_message, sought).mappings().one_or_none()
     return None if row is None else _place(row)
 
 
@@ -87,11 +89,8 @@ def mark_shown(
     shown_for: Sequence[PersonId] = (),
 ) -> None:
     """The chat shows the table at this revision, in this message, and these people were notified."""
-    conn.execute(
-        update(place)
-        .where(place.c.id == place_id)
-        .values(message=message, shown_rev=revision, shown_for=list(shown_for))
-    )
+    shows = {"message": message, "shown_rev": revision, "shown_for": list(shown_for)}
+    conn.execute(_shows, {"place_id": place_id, **shows})
 
 
 def forget_message(conn: Connection, place_id: PlaceId) -> None:
@@ -111,6 +110,31 @@ def close_places(conn: Connection, table_id: TableId) -> list[Place]:
         update(place).where(place.c.table_id == table_id, place.c.state == "live").values(state="closed")
     )
     return places
+
+
+# Built once: these run with every press.
+_one_place = select(place).where(place.c.id == bindparam("place_id"))
+_some_places = select(place).where(place.c.id.in_(bindparam("place_ids", expanding=True)))
+_live = (
+    select(place)
+    .where(place.c.table_id == bindparam("shown_table"), place.c.state == "live")
+    .order_by(place.c.id)
+)
+_newest_of_message = (
+    select(place)
+    .where(
+        place.c.platform == bindparam("of_platform"),
+        place.c.chat == bindparam("of_chat"),
+        place.c.message == bindparam("of_message"),
+    )
+    .order_by(place.c.id.desc())
+    .limit(1)
+)
+_shows = (
+    update(place)
+    .where(place.c.id == bindparam("place_id"))
+    .values({name: bindparam(name) for name in ("message", "shown_rev", "shown_for")})
+)
 
 
 def _place(row: RowMapping) -> Place:

@@ -113,8 +113,11 @@ class Writer:
         try:
             with self._engine.begin() as conn:
                 check_lease(conn, self._fence)
-                for job in batch:
-                    _run_apart(conn, job)
+                if len(batch) == 1:
+                    batch[0].run(conn)  # alone, the transaction is its savepoint
+                else:
+                    for job in batch:
+                        _run_apart(conn, job)
         except BaseException as error:  # noqa: BLE001 - not committed: everybody must hear why
             for job in batch:
                 job.error = job.error or error
