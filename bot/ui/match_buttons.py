@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
 
+from bot.app.match_kind import awaited
 from bot.app.screen import Button, Rows, Tone
 from bot.app.table import Table
 from bot.game import actions as act
@@ -75,6 +76,8 @@ def rows(panel: Panel) -> Rows:
         return (_between_games(panel),)
     if panel.shown.resigning:
         return _resign_menu(panel, game, panel.shown.resigning)
+    if _computer_decides(panel):
+        return (_always(panel),)
     match game.phase:
         case Resigning(by):
             return _resignation(panel, by)
@@ -82,6 +85,12 @@ def rows(panel: Panel) -> Rows:
             return (_cube_answers(panel, game), _always(panel))
         case _:
             return (*_turn(panel, game), _always(panel))
+
+
+def _computer_decides(panel: Panel) -> bool:
+    """Nobody could press anything while the computer thinks."""
+    side = awaited(panel.match)
+    return side is not None and panel.table.seat(side).level is not None
 
 
 def _rematch(panel: Panel) -> Button:
