@@ -93,5 +93,5 @@ async def _export(table: str) -> str:
 def mat_text(log: Sequence[Stored], players: tuple[str, str]) -> str:
     """The match file of a log."""
     codec = match_codec()
-    events: list[MatchEvent] = [codec.decode(event) for event in log]  # type: ignore[misc]
+    events: list[MatchEvent] = [codec.decode(event) for event in log if codec.knows(event)]  # type: ignore[misc]
     return write_mat(mat_of(events, players))

@@ -8,10 +8,13 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from datetime import tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from bot.app.alarms import Alarms
 from bot.app.broadcast import Broadcaster
+from bot.app.chouette_kind import ChouetteKind, chouette_codec
 from bot.app.codec import match_codec, read, write
 from bot.app.computers import Brain, Computers
 from bot.app.invitations import Invitations
@@ -20,6 +23,8 @@ from bot.app.people import People
 from bot.app.ports import Adapter, Clock, Painter, TableId
 from bot.app.table import Table
 from bot.app.tables import Registered, Tables
+from bot.chouette.session import Session
+from bot.computer.chouette import choose_chouette
 from bot.computer.player import choose
 from bot.game.dice import Dice, Label
 from bot.game.match import Match
@@ -28,6 +33,7 @@ from bot.settings import Settings
 from bot.store.archive import StoreArchive
 from bot.store.database import Store
 from bot.store.ids import new_invitation_id, new_table_id
+from bot.ui.chouette_screen import ChouetteUi
 from bot.ui.context import Context
 from bot.ui.desk import Desk
 from bot.ui.kinds import TableUi
@@ -38,6 +44,7 @@ from bot.workers import EnginePool, ThreadPainter
 
 log = logging.getLogger(__name__)
 DRAIN_S = 5.0
+BERLIN = ZoneInfo("Europe/Berlin")
 
 
 class SystemClock:
@@ -70,17 +77,27 @@ class PooledBrain:
     def __init__(self, pool: EnginePool) -> None:
         self._pool = pool
 
-    async def choose(self, kind: str, state: object, seat: str, level: str) -> object:
+    async def choose(self, kind: str, state: object, seat: str, level: str) -> object | None:
         """The computer's action, decided in a worker."""
-        return await self._pool.run(choose, state, seat, level)
+        return await self._pool.run(CHOOSERS[kind], state, seat, level)
+
+
+CHOOSERS: Mapping[str, Callable[[Any, str, str], object | None]] = {
+    "match": choose,
+    "chouette": choose_chouette,
+}
+"""How the computer plays each kind of table."""
 
 
 KINDS: Mapping[str, Callable[[], Registered]] = {
     "match": lambda: Registered(
         MatchKind(), match_codec(), lambda state: write(Match, state), lambda data: read(Match, data)
     ),
+    "chouette": lambda: Registered(
+        ChouetteKind(), chouette_codec(), lambda state: write(Session, state), lambda data: read(Session, data)
+    ),
 }
-UIS: Mapping[str, Callable[[], TableUi]] = {"match": MatchUi}
+UIS: Mapping[str, Callable[[], TableUi]] = {"match": MatchUi, "chouette": ChouetteUi}
 
 
 @dataclass(slots=True)
@@ -129,9 +146,10 @@ def join(
     brain: Brain,
     painter: Painter,
     pace_s: Callable[[Table], float],
+    tz: tzinfo = BERLIN,
 ) -> Service:
     """Put the parts together over an open store."""
-    archive = StoreArchive(store)
+    archive = StoreArchive(store, tz)
     kinds = {name: make() for name, make in KINDS.items()}
     tables = Tables(archive, kinds, clock, dice, new_table_id)
     people = People(archive, clock, clean_name)
@@ -160,6 +178,7 @@ async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterat
         brain=PooledBrain(engine),
         painter=painter,
         pace_s=lambda _: settings.computer_pace_s,
+        tz=ZoneInfo(settings.time_zone),
     )
     try:
         yield service

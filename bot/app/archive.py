@@ -12,6 +12,8 @@ from typing import Any, Protocol
 
 from bot.app.codec import Stored
 from bot.app.ports import Chat, MessageRef, PersonId, TableId, Visitor
+from bot.app.ratings import Verdict
+from bot.app.standings import StandingsBook
 from bot.app.table import Seat, Status
 
 Json = Mapping[str, Any]
@@ -31,7 +33,9 @@ class Unknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table as it is stored: its row, and the log after the snapshot (all of it if there is none)."""
+    """A table as it is stored: its row, and the log after the snapshot (all of it if there is none). ``time``
+    is the snapshot of its timekeeping.
+    """
 
     id: TableId
     kind: str
@@ -45,6 +49,8 @@ class StoredTable:
     due_kind: str | None
     snapshot: Json | None
     events: tuple[Stored, ...]
+    time: Json | None = None
+    verdict: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,8 @@ class Notice:
 @dataclass(frozen=True, slots=True)
 class Change:
     """Everything that one command does to one table, for one transaction. ``expected`` is the revision it
-    was decided on (0 with ``new``). All live places of the table are queued to be drawn again.
+    was decided on (0 with ``new``). All live places of the table are queued to be drawn again, unless
+    ``redraw`` is off. ``due_at`` is when the service must look again.
     """
 
     table: TableId
@@ -91,12 +98,14 @@ class Change:
     due_at: int | None = None
     due_kind: str | None = None
     snapshot: Json | None = None
+    time: Json | None = None
     seats: tuple[Seat, ...] | None = None
     new: NewTable | None = None
     show_in: tuple[ShowIn, ...] = ()
     notices: tuple[Notice, ...] = ()
     results: tuple[Any, ...] = ()
     accepts: str | None = None
+    redraw: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +135,7 @@ class DeliveryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A claimed outbox row: a board of a ``place`` (None: it is shown there no more), or a notice."""
+    """A claimed outbox row: a board of a place, or a notice."""
 
     id: int
     dedup: str
@@ -135,15 +144,6 @@ class Delivery:
     payload: Json
     attempts: int
     created_at: int
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """What was taken to be sent now, and when the next row may go (None: none waits for a time)."""
-
-    rows: Sequence[Delivery]
-    next_at: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,14 +197,16 @@ class Invitation:
     table: TableId | None = None
 
 
-class Archive(Protocol):
+class Archive(StandingsBook, Protocol):
     """Everything that is kept. Methods are atomic; what they return is a consistent state."""
 
     async def load(self, table: TableId) -> StoredTable:
         """The table with its log. Raises ``Unknown``."""
 
-    async def commit(self, change: Change) -> None:
-        """Write a change. Raises ``Stale`` or ``Repeated``; then nothing was written."""
+    async def commit(self, change: Change) -> Verdict | None:
+        """Write a change; what became of a game that it finished. Raises ``Stale`` or ``Repeated``; then
+        nothing was written.
+        """
 
     async def log(self, table: TableId) -> Sequence[tuple[int, int, PersonId | None, Stored]]:
         """The whole log: (number, time, person, event)."""
@@ -236,7 +238,7 @@ class Archive(Protocol):
     async def show(self, table: TableId, show_in: ShowIn, now: int, *, anew: bool) -> None:
         """Show the table in a chat; with ``anew`` as a new message even if one is there."""
 
-    async def claim(self, platform: str, now: int, limit: int) -> Claimed:
+    async def claim(self, platform: str, now: int, limit: int) -> Sequence[Delivery]:
         """Take what waits to be sent on a platform, at most one row of each chat."""
 
     async def next_delivery(self, platform: str) -> int | None:
@@ -250,11 +252,11 @@ class Archive(Protocol):
         revision: int,
         shown_for: tuple[PersonId, ...],
         now: int,
-    ) -> bool:
-        """A board stands in this message now. Whether more waits for that chat."""
+    ) -> None:
+        """A board stands in this message now."""
 
-    async def sent(self, delivery: int, now: int) -> bool:
-        """A row is done. Whether more waits for its chat."""
+    async def sent(self, delivery: int, now: int) -> None:
+        """A row is done."""
 
     async def postpone(self, delivery: int, not_before: int, error: str) -> None:
         """A row waits again, unless a newer one has taken its place."""

@@ -13,6 +13,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from bot.app.timekeeping import TIME_EVENTS
 from bot.game import events as game_events
 
 JsonObject = dict[str, Any]
@@ -25,11 +26,12 @@ class UnknownEvent(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An event as it stands in the log."""
+    """An event as it stands in the log; ``at`` is its moment, 0 before it is written."""
 
     kind: str
     version: int
     data: JsonObject
+    at: int = 0
 
 
 class Codec:
@@ -58,6 +60,10 @@ class Codec:
         if name is None:
             raise UnknownEvent(f"{type(event).__name__} is not registered")
         return Stored(self._prefix + name, self._versions[name], to_json(event))
+
+    def knows(self, stored: Stored) -> bool:
+        """Whether the event is one of this codec's."""
+        return stored.kind.startswith(self._prefix)
 
     def decode(self, stored: Stored) -> object:
         """The event behind plain data of any version."""
@@ -161,6 +167,14 @@ def _item_hints(hint: Any, length: int) -> tuple[Any, ...]:
 @lru_cache(maxsize=256)
 def _hints(hint: type) -> dict[str, Any]:
     return get_type_hints(hint)
+
+
+def time_codec() -> Codec:
+    """The codec of the clock's events, which stand in the logs of every kind."""
+    codec = Codec("time.")
+    for event, name in TIME_EVENTS.items():
+        codec.register(event, name)
+    return codec
 
 
 def match_codec() -> Codec:

@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from bot.app.ports import Chat, PersonId, TableId
+from bot.app.ratings import Verdict
+from bot.app.timekeeping import Timekeeping
 from bot.game.dice import Dice
 
 
@@ -23,6 +25,9 @@ class Seat:
     level: str | None = None
 
 
+NO_TIME = Timekeeping()
+
+
 class Status(StrEnum):
     """Where a table is in its life."""
 
@@ -33,8 +38,9 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``state`` is the core's own state of this ``kind``; ``revision`` counts its events. ``due_at`` is when
-    the running deadline passes (ms), None if none runs.
+    """``state`` is the core's own state of this ``kind``. ``revision`` is the number of its newest event that
+    made older buttons void, ``number`` that of its newest event. ``due_at`` is when the running deadline
+    passes (ms), None if none runs; ``verdict`` what became of the newest finished game.
     """
 
     id: TableId
@@ -47,6 +53,9 @@ class Table:
     updated_at: int
     status: Status = Status.OPEN
     due_at: int | None = None
+    number: int = 0
+    time: Timekeeping = NO_TIME
+    verdict: Verdict | None = None
 
     def seat_of(self, person: PersonId | None) -> Seat | None:
         """The seat of this person, if it has one (the first, should it hold several)."""

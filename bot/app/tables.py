@@ -11,27 +11,37 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from bot.app.archive import Archive, Change, NewTable, Notice, Repeated, ShowIn, Stale, StoredTable
-from bot.app.codec import Codec, Stored
+from bot.app.codec import Codec, Stored, read, time_codec, write
 from bot.app.ports import Chat, Clock, PersonId, TableId
+from bot.app.refused import Refused
 from bot.app.table import Kind, Seat, Status, Table
+from bot.app.table_time import TimeAction, decide_time, is_time_event, time_after, waits_for_computer
+from bot.app.timekeeping import Deferred, EndOffered, OfferDeclined, PauseOffered, Reminded, Timekeeping
 from bot.game.dice import Dice
 
 log = logging.getLogger(__name__)
 Listener = Callable[[Table], None]
 CACHED_TABLES = 256
-COMPUTER_DUE = "computer"
+COMPUTER_DUE, TIME_DUE = "computer", "move"
+KEEPS_BOARDS = (Reminded, PauseOffered, EndOffered, OfferDeclined)
+"""Events after which boards stay as they are."""
+TIME = time_codec()
+
+__all__ = ["COMPUTER_DUE", "Opening", "Refused", "Registered", "Reseating", "Tables", "TimePolicy"]
 
 
-class Refused(Exception):
-    """The service's own refusals: a code and facts, as ``RuleViolation`` for those of the rules."""
+class TimePolicy(Protocol):
+    """What the clock must know of persons: their quiet hours, and how they are told of time."""
 
-    def __init__(self, code: str, **facts: str | int) -> None:
-        self.code, self.facts = code, facts
-        super().__init__(code, facts)
+    async def deferred(self, table: Table) -> Deferred | None:
+        """The running deadline moved out of the quiet hours of the one who is awaited, if it must be."""
+
+    async def notices(self, table: Table, events: Sequence[Any]) -> tuple[Notice, ...]:
+        """The lines that tell of these events of the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +86,9 @@ class Tables:
         clock: Clock,
         dice: Callable[[TableId], Dice],
         new_id: Callable[[], TableId],
+        policy: TimePolicy | None = None,
     ) -> None:
-        self._archive, self._kinds, self._clock = archive, kinds, clock
+        self._archive, self._kinds, self._clock, self._policy = archive, kinds, clock, policy
         self._dice, self._new_id = dice, new_id
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._cache: OrderedDict[TableId, Table] = OrderedDict()
@@ -89,13 +100,9 @@ class Tables:
 
     async def open(self, opening: Opening, by: PersonId, origin: str | None = None) -> Table:
         """Put a new table down. Raises ``Repeated`` if this origin has done so already."""
-        kind = self._kinds[opening.kind]
-        state: Any = None
-        for event in opening.events:
-            state = kind.kind.evolve(state, event)
         now = self._clock.now_ms()
         table = Table(
-            self._new_id(), opening.kind, 0, state, opening.seats, opening.room, now, now, Status.OPEN
+            self._new_id(), opening.kind, 0, None, opening.seats, opening.room, now, now, Status.OPEN
         )
         new = NewTable(opening.kind, opening.rules, opening.room, opening.rated)
         change = Change(table.id, 0, (), now, by, origin, new=new, show_in=opening.show_in)
@@ -109,7 +116,7 @@ class Tables:
             return cached
         table = self._restored(await self._archive.load(table_id))
         newer = self._cache.get(table_id)
-        if newer is not None and newer.revision >= table.revision:
+        if newer is not None and newer.number >= table.number:
             return newer
         self._remember(table)
         return table
@@ -159,11 +166,29 @@ class Tables:
             reseated = replace(table, seats=planned.seats)
             return await self._store(reseated, planned.events, by, origin, seats=planned.seats)
 
+    async def ring(self, table_id: TableId, action: TimeAction, number: int | None = None) -> Table:
+        """The service's own action on a table's time (``bot.app.table_time.BY_SERVICE``), decided on event
+        ``number`` if that is given. Raises ``Refused`` or ``RuleViolation``.
+        """
+        async with self._lock(table_id):
+            table = await self.load(table_id)
+            if number not in (None, table.number):
+                raise Refused("table.stale")
+            return await self._carry_out(table, None, None, action, None)
+
     async def _carry_out(
         self, table: Table, seat: str | None, person: PersonId | None, action: object, origin: str | None
     ) -> Table:
         kind = self._kinds[table.kind].kind
-        events = kind.decide(table.state, seat, action, self._dice(table.id))
+        if isinstance(action, TimeAction):
+            decided = decide_time(kind, table, seat, action, self._clock.now_ms())
+            events: tuple[Any, ...] = decided.events
+            if decided.then is not None:
+                events = (*events, *kind.decide(table.state, None, decided.then, self._dice(table.id)))
+        else:
+            if table.time.paused_at is not None:
+                raise Refused("time.paused")
+            events = kind.decide(table.state, seat, action, self._dice(table.id))
         return await self._store(table, events, person, origin)
 
     async def _store(
@@ -178,7 +203,7 @@ class Tables:
         if not events and seats is None:
             return table
         change = Change(
-            table.id, table.revision, (), self._clock.now_ms(), by, origin, seats=seats, notices=notices
+            table.id, table.number, (), self._clock.now_ms(), by, origin, seats=seats, notices=notices
         )
         try:
             return await self._commit(table, events, change)
@@ -191,81 +216,97 @@ class Tables:
     async def _commit(self, table: Table, events: tuple[Any, ...], change: Change) -> Table:
         """Fold, write, remember, tell. The transaction is never cancelled half-way."""
         registered = self._kinds[table.kind]
-        state = table.state
-        if change.new is None:
-            for event in events:
-                state = registered.kind.evolve(state, event)
-        status = registered.kind.status(state)
-        due_at, due_kind = self._deadline(table, state, change.at)
-        after = replace(
-            table,
-            state=state,
-            revision=table.revision + len(events),
-            updated_at=change.at,
-            status=status,
-            due_at=due_at,
-        )
+        game_events = [event for event in events if not is_time_event(event)]
+        results = registered.kind.results(table, game_events, change.at) if change.new is None else ()
+        after = self._after(table, events, change.at)
+        if self._policy is not None and (deferred := await self._policy.deferred(after)) is not None:
+            events = (*events, deferred)
+            after = self._after(after, (deferred,), change.at)
+        due_at, due_kind = self._deadline(registered.kind, after)
+        notices = await self._policy.notices(after, events) if self._policy is not None else ()
+        snapshot = registered.snapshot(after.state)
         full = replace(
             change,
-            events=tuple(registered.codec.encode(event) for event in events),
-            status=status,
+            events=tuple(_encoded(registered.codec, event) for event in events),
+            status=after.status,
             due_at=due_at,
             due_kind=due_kind,
-            snapshot=registered.snapshot(state),
+            snapshot=snapshot,
+            time=None if snapshot is None else write(Timekeeping, after.time),
             seats=after.seats if change.new else change.seats,
-            results=(*change.results, *registered.kind.results(table, events, change.at)),
+            results=(*change.results, *results),
+            notices=(*change.notices, *notices),
+            redraw=change.new is not None or not all(isinstance(event, KEEPS_BOARDS) for event in events),
         )
-        await asyncio.shield(self._write(full, after))
-        return after
+        return await asyncio.shield(self._write(full, after))
 
-    async def _write(self, change: Change, after: Table) -> None:
-        await self._archive.commit(change)
+    async def _write(self, change: Change, after: Table) -> Table:
+        verdict = await self._archive.commit(change)
+        if verdict is not None:
+            after = replace(after, verdict=verdict)
         self._remember(after)
         for listener in self.listeners:
             listener(after)
+        return after
 
-    def _deadline(self, before: Table, state: Any, now: int) -> tuple[int | None, str | None]:
-        kind = self._kinds[before.kind].kind
-        if kind.status(state) is not Status.OPEN:
+    def _after(self, table: Table, events: Sequence[Any], at: int) -> Table:
+        """The table after the events, which happen at this moment."""
+        for event in events:
+            table = self._after_one(table, event, at)
+        return table
+
+    def _after_one(self, table: Table, event: Any, at: int) -> Table:
+        kind = self._kinds[table.kind].kind
+        state = table.state if is_time_event(event) else kind.evolve(table.state, event)
+        number = table.number + 1
+        time = time_after(kind, table, event, state, number, at)
+        return replace(
+            table,
+            state=state,
+            number=number,
+            revision=time.loud,
+            time=time,
+            updated_at=at,
+            status=kind.status(state),
+            due_at=None if time.paused_at is not None else time.due_at,
+        )
+
+    def _deadline(self, kind: Kind, table: Table) -> tuple[int | None, str | None]:
+        """When the service must look again, and what for."""
+        if table.status is not Status.OPEN:
             return None, None
-        if _waits_for_computer(kind, before, state):
-            return now, COMPUTER_DUE
-        allowed = kind.time_allowed(state)
-        if allowed is None:
-            return None, None
-        runs_on = before.due_at is not None and not _waits_for_computer(kind, before, before.state)
-        mark = kind.deadline_of(state) if runs_on else None
-        if mark is not None and mark == kind.deadline_of(before.state):
-            return before.due_at, "move"
-        return now + allowed, "move"
+        if waits_for_computer(kind, table.seats, table.state) and table.time.paused_at is None:
+            return table.updated_at, COMPUTER_DUE
+        alarm = table.time.alarm
+        return (None, None) if alarm is None else (alarm, TIME_DUE)
 
     def _restored(self, stored: StoredTable) -> Table:
         registered = self._kinds[stored.kind]
-        state: Any = None
-        if stored.snapshot is not None:
-            state = registered.restore(stored.snapshot)
-        for event in stored.events:
-            state = registered.kind.evolve(state, registered.codec.decode(event))
-        return Table(
+        table = Table(
             stored.id,
             stored.kind,
-            stored.revision,
-            state,
+            0,
+            None,
             stored.seats,
             stored.room,
             stored.created_at,
             stored.updated_at,
             stored.status,
-            stored.due_at,
+            verdict=stored.verdict,
         )
+        if stored.snapshot is not None and stored.time is not None:
+            state, time = registered.restore(stored.snapshot), read(Timekeeping, stored.time)
+            due_at = None if time.paused_at is not None else time.due_at
+            number = stored.revision - len(stored.events)
+            table = replace(table, state=state, time=time, revision=time.loud, number=number, due_at=due_at)
+        for event in stored.events:
+            decoded = (TIME if TIME.knows(event) else registered.codec).decode(event)
+            table = self._after_one(table, decoded, event.at)
+        return replace(table, updated_at=stored.updated_at, status=stored.status)
 
-    def folded(self, kind: str, events: Sequence[Stored]) -> Any:
-        """The state that a log leads to: what every snapshot must equal."""
-        registered = self._kinds[kind]
-        state: Any = None
-        for event in events:
-            state = registered.kind.evolve(state, registered.codec.decode(event))
-        return state
+    def folded(self, stored: StoredTable, log: Sequence[Stored]) -> Table:
+        """The table that a whole log leads to: what every snapshot must equal."""
+        return self._restored(replace(stored, snapshot=None, time=None, events=tuple(log)))
 
     def _remember(self, table: Table) -> None:
         self._cache[table.id] = table
@@ -280,6 +321,5 @@ class Tables:
         return lock
 
 
-def _waits_for_computer(kind: Kind, table: Table, state: Any) -> bool:
-    acting = kind.to_act(state)
-    return any(seat.level for seat in table.seats if seat.key in acting)
+def _encoded(codec: Codec, event: Any) -> Stored:
+    return (TIME if is_time_event(event) else codec).encode(event)

@@ -6,6 +6,7 @@ Translates between the rows of this package and the values of the use cases; dec
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, tzinfo
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -13,15 +14,18 @@ from sqlalchemy import Connection
 from bot.app import archive as port
 from bot.app.codec import Stored
 from bot.app.ports import Chat, MessageRef, PersonId, TableId
+from bot.app.ratings import Finished, Verdict
 from bot.app.results import ChouettePoints
+from bot.app.standings import Page, Question, Record, since
 from bot.app.table import Seat, Status
-from bot.store import deadlines, outbox, places, rooms, tables
+from bot.store import deadlines, outbox, places, rooms, standings, standings_pages, tables
 from bot.store.archive_people import PeopleArchive
+from bot.store.database import Store
 from bot.store.errors import Conflict, DuplicateOrigin, UnknownRow
 from bot.store.ids import InvitationId, OutboxId, PlaceId
 from bot.store.invitations import InvitationState, change_invitation, load_invitation
 from bot.store.persons import load_person
-from bot.store.results import ChouetteResult, GameResult, record_chouette_game, record_game
+from bot.store.results import ChouetteResult, record_chouette_game
 from bot.store.tables import EventRecord, SeatRow, TableStatus
 
 T = TypeVar("T")
@@ -30,14 +34,18 @@ COMPUTER = "ai:"
 
 
 class StoreArchive(PeopleArchive):
-    """All of ``bot.app.archive.Archive``."""
+    """All of ``bot.app.archive.Archive``. ``tz`` is the calendar in which games of a day are counted."""
+
+    def __init__(self, store: Store, tz: tzinfo = UTC) -> None:
+        super().__init__(store)
+        self._tz = tz
 
     async def load(self, table: TableId) -> port.StoredTable:
         return await self._read(lambda conn: _load(conn, table))
 
-    async def commit(self, change: port.Change) -> None:
+    async def commit(self, change: port.Change) -> Verdict | None:
         try:
-            await self._store.write(lambda conn: _commit(conn, change))
+            return await self._store.write(lambda conn: _commit(conn, change, self._tz))
         except Conflict:
             raise port.Stale from None
         except DuplicateOrigin:
@@ -45,7 +53,7 @@ class StoreArchive(PeopleArchive):
 
     async def log(self, table: TableId) -> Sequence[tuple[int, int, PersonId | None, Stored]]:
         events = await self._store.read(lambda conn: tables.load_events(conn, table))
-        return [(one.seq, one.at, one.by, Stored(one.kind, one.version, dict(one.data))) for one in events]
+        return [(one.seq, one.at, one.by, _stored(one)) for one in events]
 
     async def tables_of(self, person: PersonId) -> Sequence[TableId]:
         return await self._store.read(lambda conn: [row.id for row in tables.tables_of(conn, person)])
@@ -87,8 +95,22 @@ class StoreArchive(PeopleArchive):
     async def show(self, table: TableId, show_in: port.ShowIn, now: int, *, anew: bool) -> None:
         await self._store.write(lambda conn: _show(conn, table, show_in, now, anew))
 
-    async def claim(self, platform: str, now: int, limit: int) -> port.Claimed:
-        return await self._store.write(lambda conn: _claim(conn, platform, now, limit))
+    async def claim(self, platform: str, now: int, limit: int) -> Sequence[port.Delivery]:
+        if await self._store.read(lambda conn: outbox.next_send(conn, platform)) is None:
+            return ()
+        rows = await self._store.write(lambda conn: outbox.claim(conn, platform, now, limit))
+        return [
+            port.Delivery(
+                row.id,
+                row.dedup_key,
+                row.to,
+                port.DeliveryKind(row.kind),
+                row.payload,
+                row.attempts,
+                row.created_at,
+            )
+            for row in rows
+        ]
 
     async def next_delivery(self, platform: str) -> int | None:
         return await self._store.read(lambda conn: outbox.next_send(conn, platform))
@@ -101,15 +123,16 @@ class StoreArchive(PeopleArchive):
         revision: int,
         shown_for: tuple[PersonId, ...],
         now: int,
-    ) -> bool:
-        def run(conn: Connection) -> bool:
+    ) -> None:
+        def run(conn: Connection) -> None:
             places.mark_shown(conn, PlaceId(place), message, revision, shown_for)
-            return delivery is not None and _sent(conn, OutboxId(delivery), now)
+            if delivery is not None:
+                outbox.mark_sent(conn, OutboxId(delivery), now)
 
-        return await self._store.write(run)
+        await self._store.write(run)
 
-    async def sent(self, delivery: int, now: int) -> bool:
-        return await self._store.write(lambda conn: _sent(conn, OutboxId(delivery), now))
+    async def sent(self, delivery: int, now: int) -> None:
+        await self._store.write(lambda conn: outbox.mark_sent(conn, OutboxId(delivery), now))
 
     async def postpone(self, delivery: int, not_before: int, error: str) -> None:
         await self._store.write(lambda conn: outbox.postpone(conn, OutboxId(delivery), not_before, error))
@@ -139,8 +162,20 @@ class StoreArchive(PeopleArchive):
         return await self._store.write(run)
 
     async def move_chat(self, old: Chat, new: Chat) -> None:
-        await self._store.write(lambda conn: rooms.move_chat(conn, old.platform, old.chat, new.chat))
-        self._room_settings.clear()
+        def run(conn: Connection) -> None:
+            rooms.move_chat(conn, old.platform, old.chat, new.chat)
+            standings.move_scope(conn, old, new)
+
+        await self._store.write(run)
+
+    async def standings(self, question: Question, now: int, asker: PersonId | None = None) -> Page:
+        begin = since(question.period, now, self._tz)
+        return await self._store.read(
+            lambda conn: standings_pages.standings_page(conn, question, begin, asker)
+        )
+
+    async def record(self, person: PersonId, asker: PersonId | None = None) -> Record:
+        return await self._read(lambda conn: standings_pages.person_record(conn, person, asker))
 
     async def _read(self, fn: Callable[[Connection], T]) -> T:
         try:
@@ -156,7 +191,11 @@ def read_log(conn: Connection, table: TableId) -> tuple[port.StoredTable, list[S
     except UnknownRow as unknown:
         raise port.Unknown(unknown.what, unknown.key) from None
     log = tables.load_events(conn, table)
-    return stored, [Stored(one.kind, one.version, dict(one.data)) for one in log]
+    return stored, [_stored(one) for one in log]
+
+
+def _stored(one: tables.StoredEvent) -> Stored:
+    return Stored(one.kind, one.version, dict(one.data), one.at)
 
 
 def _load(conn: Connection, table: TableId) -> port.StoredTable:
@@ -175,7 +214,9 @@ def _load(conn: Connection, table: TableId) -> port.StoredTable:
         row.due_at,
         row.due_kind,
         row.state,
-        tuple(Stored(one.kind, one.version, dict(one.data)) for one in events),
+        tuple(_stored(one) for one in events),
+        row.time,
+        standings.last_verdict(conn, table),
     )
 
 
@@ -186,7 +227,7 @@ def _seat(conn: Connection, row: SeatRow) -> Seat:
     return Seat(row.key, person, load_person(conn, person).name)
 
 
-def _commit(conn: Connection, change: port.Change) -> None:
+def _commit(conn: Connection, change: port.Change, tz: tzinfo) -> Verdict | None:
     seats = (
         None if change.seats is None else [SeatRow(one.key, one.person, one.level) for one in change.seats]
     )
@@ -214,14 +255,16 @@ def _commit(conn: Connection, change: port.Change) -> None:
         due_at=change.due_at,
         due_kind=change.due_kind,
         snapshot=change.snapshot,
+        time=change.time,
         seats=None if change.new is not None else seats,
     )
     for show_in in change.show_in:
         _open_place(conn, change.table, show_in)
-    for place in places.live_places(conn, change.table):
-        _queue_board(conn, place, revision, change.at)
+    if change.redraw:
+        for place in places.live_places(conn, change.table):
+            _queue_board(conn, place, revision, change.at)
     _queue_notices(conn, change, revision)
-    _record(conn, change)
+    return _record(conn, change, tz)
 
 
 def _queue_notices(conn: Connection, change: port.Change, revision: int) -> None:
@@ -231,10 +274,12 @@ def _queue_notices(conn: Connection, change: port.Change, revision: int) -> None
         outbox.enqueue(conn, key, notice.chat, port.DeliveryKind.NOTICE, payload, now=change.at)
 
 
-def _record(conn: Connection, change: port.Change) -> None:
+def _record(conn: Connection, change: port.Change, tz: tzinfo) -> Verdict | None:
+    verdict = None
     for result in change.results:
-        if isinstance(result, GameResult):
-            record_game(conn, result)
+        if isinstance(result, Finished):
+            room = tables.load_table(conn, change.table).room
+            verdict = standings.record_finished(conn, change.table, room, result, change.at, tz)
         elif isinstance(result, ChouettePoints):
             record_chouette_game(conn, [_chouette_result(result)])
     if change.accepts is not None:
@@ -242,6 +287,7 @@ def _record(conn: Connection, change: port.Change) -> None:
         if before.state is not InvitationState.OPEN:
             raise Conflict("invitation", before.id, before.revision, before.revision)
         change_invitation(conn, before, state=InvitationState.ACCEPTED, table_id=change.table)
+    return verdict
 
 
 def _chouette_result(points: ChouettePoints) -> ChouetteResult:
@@ -268,34 +314,6 @@ def _queue_board(
     outbox.enqueue(
         conn, key, place.at, port.DeliveryKind.BOARD, payload, now=now, replaces=f"board:{place.id}"
     )
-
-
-def _claim(conn: Connection, platform: str, now: int, limit: int) -> port.Claimed:
-    rows = outbox.claim(conn, platform, now, limit)
-    boards = {row.id: PlaceId(row.payload["place"]) for row in rows if row.kind == port.DeliveryKind.BOARD}
-    found = places.load_places(conn, list(boards.values()))
-    return port.Claimed(
-        [_delivery(row, found[boards[row.id]] if row.id in boards else None) for row in rows],
-        outbox.next_send(conn, platform),
-    )
-
-
-def _delivery(row: outbox.OutboxRow, place: places.Place | None) -> port.Delivery:
-    return port.Delivery(
-        row.id,
-        row.dedup_key,
-        row.to,
-        port.DeliveryKind(row.kind),
-        row.payload,
-        row.attempts,
-        row.created_at,
-        _place(place) if place is not None and place.live else None,
-    )
-
-
-def _sent(conn: Connection, delivery: OutboxId, now: int) -> bool:
-    outbox.mark_sent(conn, delivery, now)
-    return outbox.waits_behind(conn, delivery)
 
 
 def _open_place(conn: Connection, table: TableId, show_in: port.ShowIn) -> PlaceId:

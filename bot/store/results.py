@@ -5,22 +5,28 @@ dropped and computed again at any time. Which game counts, and for how much, is 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select
 
 from bot.app.ports import Chat, PersonId, TableId
+from bot.app.ratings import Rating
 from bot.store.chats import in_room, room_columns, room_of
 from bot.store.schema import chouette_result, game_result, rating, rating_event
 from bot.store.upsert import upsert
 
 EVERYWHERE = "all"
 
+__all__ = ["EVERYWHERE", "ChouetteResult", "GameResult", "Rating", "RatingChange"]
+
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One finished game. `winner` or `loser` is None for the computer; `reason` says why it was not rated."""
+    """One finished game. `winner` or `loser` is None for the computer; `reason` says why it was not rated.
+
+    `elo_length` is the length of the match that it ended and that Elo counts, 0 if none.
+    """
 
     table_id: TableId
     game: int
@@ -37,6 +43,7 @@ class GameResult:
     moves: int
     rated: bool
     reason: str | None = None
+    elo_length: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +58,6 @@ class RatingChange:
     elo_change: float
     elo_after: float
     experience_after: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """Where a person stands in a scope: `EVERYWHERE`, or a room as `scope_of` names it."""
-
-    person_id: PersonId
-    scope: str
-    elo: float
-    experience: int
-    points: int
-    games: int
-    wins: int
-    gammons: int
-    streak: int
-    updated_at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +92,7 @@ def record_chouette_game(conn: Connection, results: Sequence[ChouetteResult]) ->
 
 def record_changes(conn: Connection, changes: Iterable[RatingChange]) -> None:
     """Write the changes of ratings of a game; twice for one person and game is refused (IntegrityError)."""
-    rows = [asdict(change) for change in changes]
+    rows = [{name: getattr(change, name) for name in change.__slots__} for change in changes]
     if rows:
         conn.execute(insert(rating_event), rows)
 
@@ -109,10 +100,12 @@ def record_changes(conn: Connection, changes: Iterable[RatingChange]) -> None:
 def put_ratings(conn: Connection, ratings: Iterable[Rating]) -> None:
     """Write where people stand now."""
     keys = [rating.c.person_id, rating.c.scope]
-    for one in ratings:
-        row = asdict(one)
-        made = upsert(conn, rating).values(**row)
-        conn.execute(made.on_conflict_do_update(index_elements=keys, set_=row))
+    rows = [{name: getattr(one, name) for name in one.__slots__} for one in ratings]
+    if not rows:
+        return
+    made = upsert(conn, rating)
+    changed = {column.name: made.excluded[column.name] for column in rating.c if not column.primary_key}
+    conn.execute(made.on_conflict_do_update(index_elements=keys, set_=changed), rows)
 
 
 def load_rating(conn: Connection, person_id: PersonId, scope: str = EVERYWHERE) -> Rating | None:
@@ -130,6 +123,18 @@ def ratings_in(conn: Connection, scope: str = EVERYWHERE) -> list[Rating]:
         .order_by(rating.c.points.desc(), rating.c.elo.desc(), rating.c.person_id)
     )
     return [Rating(**row) for row in conn.execute(query).mappings()]
+
+
+def all_ratings(conn: Connection) -> Iterator[Rating]:
+    """Everybody's standing in all scopes."""
+    for row in conn.execute(select(rating)).mappings():
+        yield Rating(**row)
+
+
+def all_changes(conn: Connection) -> Iterator[RatingChange]:
+    """All lines of all rating curves."""
+    for row in conn.execute(select(rating_event)).mappings():
+        yield RatingChange(**row)
 
 
 def drop_ratings(conn: Connection) -> None:
@@ -165,7 +170,7 @@ def results_of(conn: Connection, person_id: PersonId, since: int = 0) -> list[Ga
 
 def results_between(conn: Connection, one: PersonId, other: PersonId) -> list[GameResult]:
     """All games that these two have finished against each other, in the order in which they ended."""
-    return _results(conn, _between(one, other))
+    return _results(conn, between(one, other))
 
 
 def results_in(conn: Connection, room: Chat, since: int = 0) -> list[GameResult]:
@@ -176,7 +181,7 @@ def results_in(conn: Connection, room: Chat, since: int = 0) -> list[GameResult]
 def rated_between(conn: Connection, one: PersonId, other: PersonId, since: int, before: int) -> int:
     """How many rated games of these two ended within [since, before)."""
     within = (game_result.c.ended_at >= since, game_result.c.ended_at < before)
-    query = select(func.count()).where(game_result.c.rated, _between(one, other), *within)
+    query = select(func.count()).where(game_result.c.rated, between(one, other), *within)
     return conn.execute(query).scalar_one()
 
 
@@ -190,7 +195,8 @@ def chouette_results_in(conn: Connection, room: Chat, since: int = 0) -> list[Ch
     return [ChouetteResult(**_without_room(row), room=room_of(row)) for row in conn.execute(query).mappings()]
 
 
-def _between(one: PersonId, other: PersonId) -> "ColumnElement[bool]":
+def between(one: PersonId, other: PersonId) -> "ColumnElement[bool]":
+    """The condition that a result is of these two."""
     winner, loser = game_result.c.winner, game_result.c.loser
     return or_(and_(winner == one, loser == other), and_(winner == other, loser == one))
 

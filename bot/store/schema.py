@@ -115,6 +115,7 @@ tables = Table(
     Column("status", Text, nullable=False),
     Column("revision", Integer, nullable=False),
     _json("state", nullable=True),
+    _json("time", nullable=True),
     Column("rules_version", Integer, nullable=False),
     _ms("created_at"),
     _ms("updated_at"),
@@ -285,6 +286,7 @@ game_result = Table(
     Column("moves", Integer, nullable=False),
     Column("rated", Boolean(create_constraint=False), nullable=False),
     Column("reason", Text, nullable=True),
+    Column("elo_length", Integer, nullable=False),
     Index("ix_game_result_room", "room_platform", "room_chat", "ended_at"),
     Index("ix_game_result_ended_at", "ended_at"),
     Index("ix_game_result_winner", "winner", "ended_at"),
@@ -318,6 +320,7 @@ rating = Table(
     Column("gammons", Integer, nullable=False),
     Column("streak", Integer, nullable=False),
     _ms("updated_at"),
+    Column("opponents", Integer, nullable=False),
     Index("ix_rating_points", "scope", "points"),
     Index("ix_rating_elo", "scope", "elo"),
 )

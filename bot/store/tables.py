@@ -61,7 +61,7 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table without its log. `state` is a snapshot at `revision`, or None."""
+    """A table without its log. `state` and `time` are snapshots at `revision`, or None."""
 
     id: TableId
     kind: str
@@ -78,6 +78,7 @@ class TableRow:
     due_kind: str | None
     room: Chat | None
     rated: bool
+    time: Json | None = None
 
 
 def create_table(
@@ -139,6 +140,7 @@ def append_events(
     due_at: int | None = None,
     due_kind: str | None = None,
     snapshot: Json | None = None,
+    time: Json | None = None,
     seats: Sequence[SeatRow] | None = None,
 ) -> int:
     """Write what one command decided, and return the new revision.
@@ -158,6 +160,7 @@ def append_events(
             "revision": revision,
             "status": status,
             "state": snapshot,
+            "time": time,
             "updated_at": at,
             "finished_at": None if status is TableStatus.OPEN else at,
             "due_at": due_at,
@@ -191,7 +194,9 @@ def set_due(conn: Connection, table_id: TableId, due_at: int | None, due_kind: s
 
 def drop_snapshots(conn: Connection) -> int:
     """Forget all snapshots, so that every table is folded from its log again; return how many there were."""
-    return conn.execute(update(tables).where(tables.c.state.is_not(None)).values(state=None)).rowcount
+    return conn.execute(
+        update(tables).where(tables.c.state.is_not(None)).values(state=None, time=None)
+    ).rowcount
 
 
 def tables_of(
@@ -238,7 +243,16 @@ _move_on = (
     .values(
         {
             name: bindparam(name)
-            for name in ("revision", "status", "state", "updated_at", "finished_at", "due_at", "due_kind")
+            for name in (
+                "revision",
+                "status",
+                "state",
+                "time",
+                "updated_at",
+                "finished_at",
+                "due_at",
+                "due_kind",
+            )
         }
     )
 )
@@ -309,4 +323,5 @@ def _table_row(row: RowMapping) -> TableRow:
         due_kind=row["due_kind"],
         room=room_of(row),
         rated=row["rated"],
+        time=row["time"],
     )

@@ -166,6 +166,7 @@ def _tables() -> None:
         sa.Column("status", sa.Text(), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("state", sa.JSON(none_as_null=True), nullable=True),
+        sa.Column("time", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("rules_version", sa.Integer(), nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("updated_at", sa.BigInteger(), nullable=False),
@@ -257,6 +258,7 @@ def _game_result() -> None:
         sa.Column("moves", sa.Integer(), nullable=False),
         sa.Column("rated", sa.Boolean(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=True),
+        sa.Column("elo_length", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["loser"], ["person.id"], name=op.f("fk_game_result_loser_person")),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_game_result_table_id_tables")),
         sa.ForeignKeyConstraint(["winner"], ["person.id"], name=op.f("fk_game_result_winner_person")),
@@ -369,6 +371,7 @@ def _rating() -> None:
         sa.Column("gammons", sa.Integer(), nullable=False),
         sa.Column("streak", sa.Integer(), nullable=False),
         sa.Column("updated_at", sa.BigInteger(), nullable=False),
+        sa.Column("opponents", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["person.id"], name=op.f("fk_rating_person_id_person")),
         sa.PrimaryKeyConstraint("person_id", "scope", name=op.f("pk_rating")),
     )

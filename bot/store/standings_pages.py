@@ -1,0 +1,326 @@
+"""Standings and records as they are read: pages of tables, a person's figures, the curve, the last games.
+
+For all time the ratings are read; for a day, week or month the results of that time are added up.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, Select, Subquery, case, func, literal, select
+
+from bot.app.ports import Chat, PersonId
+from bot.app.ratings import POINTS, PROVISIONAL, START_ELO
+from bot.app.standings import (
+    CURVE_POINTS,
+    LAST_RESULTS,
+    PAGE,
+    HeadToHead,
+    Line,
+    Order,
+    Page,
+    Past,
+    Question,
+    Record,
+)
+from bot.store.persons import load_person
+from bot.store.results import EVERYWHERE, between, changes_of, load_rating, scope_of
+from bot.store.schema import chouette_result, game_result, person, rating
+
+GAMMONS = ("gammon", "backgammon")
+
+
+def standings_page(conn: Connection, question: Question, since: int | None, asker: PersonId | None) -> Page:
+    """A page of a table; ``since`` is when the period of the question began."""
+    ranking = _from_ratings(conn, question) if _is_kept(question, since) else _added_up(conn, question, since)
+    page = min(question.page, max(0, -(-ranking.total // PAGE) - 1))
+    rows, first_rank = ranking.rows(page * PAGE)
+    own = ranking.own(asker)
+    persons = [row.person_id for row in rows] + ([own[0].person_id] if own else [])
+    extra = _Extra.of(conn, persons, question, since)
+    lines: list[Line] = []
+    for number, row in enumerate(rows):
+        tied = bool(number) and row.worth == rows[number - 1].worth
+        rank = lines[-1].rank if tied else first_rank if not number else page * PAGE + number + 1
+        lines.append(_line(rank, row, extra))
+    mine = _line(own[1], own[0], extra) if own else None
+    asked = Question(question.room, question.period, question.order, page)
+    return Page(asked, tuple(lines), ranking.total, mine)
+
+
+class _Ranking(Protocol):
+    """A table in its order."""
+
+    @property
+    def total(self) -> int:
+        """How many it ranks."""
+
+    def rows(self, offset: int) -> "tuple[Sequence[Any], int]":
+        """The rows of a page, and the rank of the first."""
+
+    def own(self, who: PersonId | None) -> "tuple[Any, int] | None":
+        """A person's own row and rank."""
+
+
+@dataclass(slots=True)
+class _Kept:
+    """All-time tables: read through the index."""
+
+    conn: Connection
+    ranked: Subquery
+    total: int
+
+    def rows(self, offset: int) -> "tuple[Sequence[Any], int]":
+        one = self.ranked.c
+        order = (one.worth.desc(), one.second.desc(), one.person_id)
+        rows = self.conn.execute(select(self.ranked).order_by(*order).limit(PAGE).offset(offset)).all()
+        return rows, self._rank(rows[0]) if rows else 1
+
+    def own(self, who: PersonId | None) -> "tuple[Any, int] | None":
+        row = self.conn.execute(select(self.ranked).where(self.ranked.c.person_id == who)).one_or_none()
+        return None if row is None else (row, self._rank(row))
+
+    def _rank(self, row: Any) -> int:
+        better = select(func.count()).select_from(self.ranked).where(self.ranked.c.worth > row.worth)
+        count: int = self.conn.execute(better).scalar_one()
+        return count + 1
+
+
+@dataclass(slots=True)
+class _Sums:
+    """Tables that are added up when they are asked for: everybody's row at once."""
+
+    all: "list[Any]"
+
+    @property
+    def total(self) -> int:
+        return len(self.all)
+
+    def rows(self, offset: int) -> "tuple[Sequence[Any], int]":
+        rows = self.all[offset : offset + PAGE]
+        return rows, self._rank(rows[0]) if rows else 1
+
+    def own(self, who: PersonId | None) -> "tuple[Any, int] | None":
+        row = next((row for row in self.all if row.person_id == who), None)
+        return None if row is None else (row, self._rank(row))
+
+    def _rank(self, row: Any) -> int:
+        return 1 + sum(bool(other.worth > row.worth) for other in self.all)
+
+
+def _is_kept(question: Question, since: int | None) -> bool:
+    return since is None and question.order is not Order.CHOUETTE
+
+
+def _from_ratings(conn: Connection, question: Question) -> _Ranking:
+    ranked = _by_rating(question)
+    return _Kept(conn, ranked, conn.execute(select(func.count()).select_from(ranked)).scalar_one())
+
+
+def _added_up(conn: Connection, question: Question, since: int | None) -> _Ranking:
+    by_chouette = question.order is Order.CHOUETTE
+    ranked = _by_chouette(question.room, since) if by_chouette else _by_results(question.room, since or 0)
+    rows = conn.execute(select(ranked)).all()
+    return _Sums(sorted(rows, key=lambda row: (-row.worth, -row.second, row.person_id)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Extra:
+    """What the rows of a page need besides the ranking."""
+
+    names: dict[str, str]
+    chouette: dict[str, int]
+
+    @classmethod
+    def of(cls, conn: Connection, persons: list[str], question: Question, since: int | None) -> "_Extra":
+        names = select(person.c.id, person.c.name).where(person.c.id.in_(persons))
+        sums = _chouette_sums(question.room, since).where(chouette_result.c.person_id.in_(persons))
+        return cls(
+            {row.id: row.name for row in conn.execute(names)},
+            {row.person_id: row.points for row in conn.execute(sums)},
+        )
+
+
+def _line(rank: int, row: Any, extra: _Extra) -> Line:
+    return Line(
+        rank,
+        PersonId(row.person_id),
+        extra.names.get(row.person_id, ""),
+        row.points,
+        row.games,
+        row.wins,
+        row.gammons,
+        row.streak,
+        row.opponents,
+        row.elo,
+        row.experience is not None and row.experience < PROVISIONAL,
+        extra.chouette.get(row.person_id),
+    )
+
+
+def _by_rating(question: Question) -> Subquery:
+    columns = rating.c
+    by_elo = question.order is Order.ELO
+    worth, second = (columns.elo, columns.points) if by_elo else (columns.points, columns.elo)
+    scope = EVERYWHERE if question.room is None else scope_of(question.room)
+    return (
+        select(
+            columns.person_id,
+            worth.label("worth"),
+            second.label("second"),
+            columns.points,
+            columns.games,
+            columns.wins,
+            columns.gammons,
+            columns.streak,
+            columns.opponents,
+            columns.elo,
+            columns.experience,
+        )
+        .where(columns.scope == scope)
+        .subquery()
+    )
+
+
+def _by_results(room: Chat | None, since: int) -> Subquery:
+    won, lost = game_result.c.winner, game_result.c.loser
+    counted = [game_result.c.rated, game_result.c.ended_at >= since, *_here(game_result, room)]
+    gammon = case((game_result.c.kind.in_(GAMMONS), 1), else_=0)
+
+    def side(who: Any, other: Any, points: int, win: int, gammons: Any) -> Select[Any]:
+        return select(
+            who.label("person_id"),
+            other.label("other"),
+            literal(points).label("points"),
+            literal(win).label("win"),
+            gammons.label("gammon"),
+        ).where(*counted)
+
+    losers = side(lost, won, -POINTS, 0, literal(0))
+    one = side(won, lost, POINTS, 1, gammon).union_all(losers).subquery()
+    wins = func.sum(one.c.win)
+    return (
+        select(
+            one.c.person_id,
+            func.sum(one.c.points).label("worth"),
+            wins.label("second"),
+            func.sum(one.c.points).label("points"),
+            func.count().label("games"),
+            wins.label("wins"),
+            func.sum(one.c.gammon).label("gammons"),
+            literal(0).label("streak"),
+            func.count(one.c.other.distinct()).label("opponents"),
+            literal(None).label("elo"),
+            literal(None).label("experience"),
+        )
+        .group_by(one.c.person_id)
+        .subquery()
+    )
+
+
+def _by_chouette(room: Chat | None, since: int | None) -> Subquery:
+    sums = _chouette_sums(room, since).subquery()
+    return select(
+        sums.c.person_id,
+        sums.c.points.label("worth"),
+        sums.c.games.label("second"),
+        sums.c.points,
+        sums.c.games,
+        sums.c.wins,
+        literal(0).label("gammons"),
+        literal(0).label("streak"),
+        literal(0).label("opponents"),
+        literal(None).label("elo"),
+        literal(None).label("experience"),
+    ).subquery()
+
+
+def _chouette_sums(room: Chat | None, since: int | None) -> Select[Any]:
+    columns = chouette_result.c
+    return (
+        select(
+            columns.person_id,
+            func.sum(columns.points).label("points"),
+            func.count().label("games"),
+            func.sum(case((columns.points > 0, 1), else_=0)).label("wins"),
+        )
+        .where(columns.ended_at >= (since or 0), *_here(chouette_result, room))
+        .group_by(columns.person_id)
+    )
+
+
+def _here(table: Any, room: Chat | None) -> list[Any]:
+    if room is None:
+        return []
+    return [table.c.room_platform == room.platform, table.c.room_chat == room.chat]
+
+
+def person_record(conn: Connection, who: PersonId, asker: PersonId | None) -> Record:
+    """What a person has done everywhere; raise `UnknownRow`."""
+    one = load_person(conn, who)
+    held = load_rating(conn, one.id)
+    everywhere = select(func.count()).where(rating.c.scope == EVERYWHERE)
+    ranked = conn.execute(everywhere).scalar_one()
+    rank = None
+    if held is not None and held.games:
+        rank = conn.execute(everywhere.where(rating.c.points > held.points)).scalar_one() + 1
+    moves = [change for change in changes_of(conn, one.id) if change.elo_change]
+    best = max((change.elo_after for change in moves), default=START_ELO)
+    chouette = conn.execute(
+        select(func.sum(chouette_result.c.points), func.count()).where(chouette_result.c.person_id == one.id)
+    ).one()
+    line = Line(
+        rank or 0,
+        one.id,
+        one.name,
+        held.points if held else 0,
+        held.games if held else 0,
+        held.wins if held else 0,
+        held.gammons if held else 0,
+        held.streak if held else 0,
+        held.opponents if held else 0,
+        held.elo if held else None,
+        held is not None and held.experience < PROVISIONAL,
+        chouette[0],
+    )
+    return Record(
+        line,
+        rank,
+        ranked,
+        held.experience if held else 0,
+        max(best, START_ELO),
+        _thinned([(change.at, change.elo_after) for change in moves]),
+        _last(conn, one.id),
+        chouette[1],
+        None if asker in (None, one.id) else _head_to_head(conn, one.id, asker),
+    )
+
+
+def _thinned(points: list[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
+    """At most so many points of a curve, the newest among them."""
+    if len(points) <= CURVE_POINTS:
+        return tuple(points)
+    step = (len(points) - 1) / (CURVE_POINTS - 1)
+    return tuple(points[round(number * step)] for number in range(CURVE_POINTS))
+
+
+def _last(conn: Connection, who: PersonId) -> tuple[Past, ...]:
+    columns = game_result.c
+    newest: list[Past] = []
+    for own, other in ((columns.winner, columns.loser), (columns.loser, columns.winner)):
+        query = (
+            select(other, columns.rated, columns.ended_at)
+            .where(own == who)
+            .order_by(columns.ended_at.desc())
+            .limit(LAST_RESULTS)
+        )
+        won = own is columns.winner
+        newest += [Past(won, opponent, bool(rated), at) for opponent, rated, at in conn.execute(query)]
+    return tuple(sorted(newest, key=lambda past: past.at)[-LAST_RESULTS:])
+
+
+def _head_to_head(conn: Connection, who: PersonId, asker: PersonId | None) -> HeadToHead:
+    assert asker is not None
+    query = select(game_result.c.winner).where(game_result.c.rated, between(who, asker))
+    winners = list(conn.execute(query).scalars())
+    return HeadToHead(winners.count(who), len(winners) - winners.count(who))
