@@ -135,7 +135,7 @@ class DeliveryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A claimed outbox row: a board of a place, or a notice."""
+    """A claimed outbox row: a board of a ``place`` (None: it is shown there no more), or a notice."""
 
     id: int
     dedup: str
@@ -144,6 +144,15 @@ class Delivery:
     payload: Json
     attempts: int
     created_at: int
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What was taken to be sent now, and when the next row may go (None: none waits for a time)."""
+
+    rows: Sequence[Delivery]
+    next_at: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +247,7 @@ class Archive(StandingsBook, Protocol):
     async def show(self, table: TableId, show_in: ShowIn, now: int, *, anew: bool) -> None:
         """Show the table in a chat; with ``anew`` as a new message even if one is there."""
 
-    async def claim(self, platform: str, now: int, limit: int) -> Sequence[Delivery]:
+    async def claim(self, platform: str, now: int, limit: int) -> Claimed:
         """Take what waits to be sent on a platform, at most one row of each chat."""
 
     async def next_delivery(self, platform: str) -> int | None:
@@ -252,11 +261,11 @@ class Archive(StandingsBook, Protocol):
         revision: int,
         shown_for: tuple[PersonId, ...],
         now: int,
-    ) -> None:
-        """A board stands in this message now."""
+    ) -> bool:
+        """A board stands in this message now. Whether more waits for that chat."""
 
-    async def sent(self, delivery: int, now: int) -> None:
-        """A row is done."""
+    async def sent(self, delivery: int, now: int) -> bool:
+        """A row is done. Whether more waits for its chat."""
 
     async def postpone(self, delivery: int, not_before: int, error: str) -> None:
         """A row waits again, unless a newer one has taken its place."""

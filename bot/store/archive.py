@@ -95,22 +95,8 @@ class StoreArchive(PeopleArchive):
     async def show(self, table: TableId, show_in: port.ShowIn, now: int, *, anew: bool) -> None:
         await self._store.write(lambda conn: _show(conn, table, show_in, now, anew))
 
-    async def claim(self, platform: str, now: int, limit: int) -> Sequence[port.Delivery]:
-        if await self._store.read(lambda conn: outbox.next_send(conn, platform)) is None:
-            return ()
-        rows = await self._store.write(lambda conn: outbox.claim(conn, platform, now, limit))
-        return [
-            port.Delivery(
-                row.id,
-                row.dedup_key,
-                row.to,
-                port.DeliveryKind(row.kind),
-                row.payload,
-                row.attempts,
-                row.created_at,
-            )
-            for row in rows
-        ]
+    async def claim(self, platform: str, now: int, limit: int) -> port.Claimed:
+        return await self._store.write(lambda conn: _claim(conn, platform, now, limit))
 
     async def next_delivery(self, platform: str) -> int | None:
         return await self._store.read(lambda conn: outbox.next_send(conn, platform))
@@ -123,16 +109,15 @@ class StoreArchive(PeopleArchive):
         revision: int,
         shown_for: tuple[PersonId, ...],
         now: int,
-    ) -> None:
-        def run(conn: Connection) -> None:
+    ) -> bool:
+        def run(conn: Connection) -> bool:
             places.mark_shown(conn, PlaceId(place), message, revision, shown_for)
-            if delivery is not None:
-                outbox.mark_sent(conn, OutboxId(delivery), now)
+            return delivery is not None and _sent(conn, OutboxId(delivery), now)
 
-        await self._store.write(run)
+        return await self._store.write(run)
 
-    async def sent(self, delivery: int, now: int) -> None:
-        await self._store.write(lambda conn: outbox.mark_sent(conn, OutboxId(delivery), now))
+    async def sent(self, delivery: int, now: int) -> bool:
+        return await self._store.write(lambda conn: _sent(conn, OutboxId(delivery), now))
 
     async def postpone(self, delivery: int, not_before: int, error: str) -> None:
         await self._store.write(lambda conn: outbox.postpone(conn, OutboxId(delivery), not_before, error))
@@ -167,6 +152,7 @@ class StoreArchive(PeopleArchive):
             standings.move_scope(conn, old, new)
 
         await self._store.write(run)
+        self._room_settings.clear()
 
     async def standings(self, question: Question, now: int, asker: PersonId | None = None) -> Page:
         begin = since(question.period, now, self._tz)
@@ -314,6 +300,34 @@ def _queue_board(
     outbox.enqueue(
         conn, key, place.at, port.DeliveryKind.BOARD, payload, now=now, replaces=f"board:{place.id}"
     )
+
+
+def _claim(conn: Connection, platform: str, now: int, limit: int) -> port.Claimed:
+    rows = outbox.claim(conn, platform, now, limit)
+    boards = {row.id: PlaceId(row.payload["place"]) for row in rows if row.kind == port.DeliveryKind.BOARD}
+    found = places.load_places(conn, list(boards.values()))
+    return port.Claimed(
+        [_delivery(row, found[boards[row.id]] if row.id in boards else None) for row in rows],
+        outbox.next_send(conn, platform),
+    )
+
+
+def _delivery(row: outbox.OutboxRow, place: places.Place | None) -> port.Delivery:
+    return port.Delivery(
+        row.id,
+        row.dedup_key,
+        row.to,
+        port.DeliveryKind(row.kind),
+        row.payload,
+        row.attempts,
+        row.created_at,
+        _place(place) if place is not None and place.live else None,
+    )
+
+
+def _sent(conn: Connection, delivery: OutboxId, now: int) -> bool:
+    outbox.mark_sent(conn, delivery, now)
+    return outbox.waits_behind(conn, delivery)
 
 
 def _open_place(conn: Connection, table: TableId, show_in: port.ShowIn) -> PlaceId:
