@@ -30,6 +30,10 @@ from bot.ui.texts import Texts
 class MatchUi:
     """The ``TableUi`` of kind "match"."""
 
+    def stamp(self, table: Table) -> int:
+        """The revision: between two every action makes older buttons void."""
+        return table.revision
+
     def screen(self, table: Table, viewer: Viewer, look: Look) -> Screen:
         """The table as ``viewer`` sees it; a look that no longer fits shows the table as it stands."""
         match = match_of(table)
@@ -37,7 +41,7 @@ class MatchUi:
         drafted = _drafted(match, shown)
         told = Told(table, viewer.texts, drafted, shown.resigning, viewer.tz)
         frame = frame_of(table, viewer) if drafted else None
-        choose = drafted is not None and _chooses(match)
+        choose = drafted is not None and _chooses(table, match)
         return Screen(
             headline=headline(told),
             lines=tuple(lines(told)),
@@ -104,10 +108,12 @@ def _drafted(match: Match, shown: Shown) -> Drafted | None:
     return Drafted(match.game.turn, match.rules, shown.draft) if match.game else None
 
 
-def _chooses(match: Match) -> bool:
-    """Whether the side on roll is to move checkers now."""
+def _chooses(table: Table, match: Match) -> bool:
+    """Whether a person on roll is to move checkers now."""
     game = match.running
-    return game is not None and isinstance(game.phase, OnTurn) and isinstance(game.turn.phase, ToPlay)
+    if game is None or table.seat(game.turn.on_roll).level is not None:
+        return False
+    return isinstance(game.phase, OnTurn) and isinstance(game.turn.phase, ToPlay)
 
 
 def frame_of(table: Table, viewer: Viewer) -> Frame:

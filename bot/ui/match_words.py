@@ -112,10 +112,18 @@ def _resigning(told: Told, game: Game, by: Side, kind: Kind) -> str:
 
 def _on_turn(told: Told, game: Game) -> str:
     texts, who, drafted = told.texts, told.name(game.turn.on_roll), told.drafted
+    if told.table.seat(game.turn.on_roll).level is not None:
+        return _thinking(told, game, who)
     if drafted is not None and drafted.plays is not None and isinstance(game.turn.phase, ToPlay):
         return _to_play(told, drafted, drafted.plays, dice_text(game.turn.phase.roll))
     may_double = act.Double in allowed(told.match, game.turn.on_roll)
     return texts("headline.roll_or_double" if may_double else "headline.roll", who=who)
+
+
+def _thinking(told: Told, game: Game, who: str) -> str:
+    if isinstance(game.turn.phase, ToPlay):
+        return told.texts("headline.thinks_over", who=who, dice=dice_text(game.turn.phase.roll))
+    return told.texts("headline.thinks", who=who)
 
 
 def _to_play(told: Told, drafted: Drafted, plays: LegalPlays, dice: str) -> str:
@@ -211,7 +219,8 @@ def _notes(told: Told, game: Game) -> Iterator[str]:
 def deadline(told: Told) -> Iterator[str]:
     """How long the awaited decision may take, and until when."""
     due = told.table.due_at
-    if due is not None:
+    against_computer = any(seat.level is not None for seat in told.table.seats)
+    if due is not None and not against_computer:
         seconds = max(due - told.table.updated_at, 0) / 1000
         yield told.texts(
             "line.deadline", time=told.texts.duration(seconds), until=told.texts.time(due, told.tz)

@@ -244,8 +244,8 @@ def test_only_people_are_told_that_they_must_act() -> None:
 
 def test_the_computer_is_named_in_the_readers_language() -> None:
     screen = UI.screen(match_table(at_roll().match, AGAINST_COMPUTER), Viewer(DE), Look())
-    assert plain(screen.headline) == "Computer (mittel) ist dran: würfeln oder verdoppeln."
-    assert picture(screen).top.name == "Computer (mittel)"
+    assert plain(screen.headline) == "Computer (mittel) überlegt."
+    assert picture(screen).top.name == "Computer (mittel) überlegt."
 
 
 # Half-made plays
