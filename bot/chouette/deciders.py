@@ -111,7 +111,7 @@ def _open_questions(session: Session, game: ChouetteGame) -> _Open:
         case OnTurn() as phase:
             return _on_turn(game, phase)
         case DoublingRound(_, asked):
-            return ((Question.DOUBLE, asked[0]),)
+            return tuple((Question.DOUBLE, seat) for seat in asked[:1])
         case Offered(by) as offered:
             if by is TEAM:
                 return ((Question.ANSWER, game.box),)

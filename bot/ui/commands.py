@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from bot.app.people import Known
 from bot.app.ports import Answer, Chat, Command, Press, Said
 from bot.app.tables import Refused
+from bot.ui import chouette_commands as at_chouette
 from bot.ui import lobby_commands as lobby
 from bot.ui import page_commands as pages
 from bot.ui import table_commands as at_table
@@ -21,6 +22,12 @@ COMMANDS: Mapping[str, Handling] = {
     "join": pages.join,
     "play": lobby.play,
     "challenge": lobby.challenge,
+    "chouette": at_chouette.chouette,
+    "away": at_chouette.away,
+    "back": at_chouette.back,
+    "leave": at_chouette.leave,
+    "end": at_chouette.end,
+    "sheet": at_chouette.sheet,
     "games": at_table.games,
     "board": at_table.board,
     "move": at_table.move,
@@ -41,6 +48,10 @@ MENUS: Mapping[str, Handling] = {
     "play": lobby.play,
     "challenge": lobby.challenge,
     "rematch": lobby.rematch,
+    "chouette": at_chouette.chouette,
+    "sit": at_chouette.sit,
+    "fill": at_chouette.fill,
+    "sheet": at_chouette.sheet,
     "games": at_table.games,
     "show": at_table.show,
     "board": at_table.board,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bot.app.ports import PersonId
 from bot.app.screen import Screen
@@ -35,8 +35,18 @@ class Look:
     arg: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Not an action either: show the presser alone the table's screen in another state (as ``Look.arg``)."""
+
+    arg: str
+
+
 class TableUi(Protocol):
     """Screens of one kind of table, and what its buttons and typed words mean."""
+
+    def stamp(self, table: Table) -> int:
+        """What the table's buttons carry: while it stays equal, an older button still means the same."""
 
     def screen(self, table: Table, viewer: Viewer, look: Look) -> Screen:
         """The table as ``viewer`` sees it."""
@@ -52,3 +62,11 @@ class TableUi(Protocol):
 
     def completions(self, table: Table, seat: str, prefix: str) -> list[str]:
         """Plays that the seat could type now, best matches first, at most 25."""
+
+
+@runtime_checkable
+class HasSheet(Protocol):
+    """Screens of a kind of table that keeps a scorekeeper's sheet."""
+
+    def sheet(self, table: Table, viewer: Viewer) -> Screen:
+        """The sheet as picture, text and file."""

@@ -16,7 +16,7 @@ from bot.app.tables import Refused
 from bot.ui import commands
 from bot.ui.context import Asked, Context
 from bot.ui.invite_screen import chosen_rules
-from bot.ui.kinds import Look
+from bot.ui.kinds import Aside, Look
 from bot.ui.lobby_commands import invitation_page
 from bot.ui.press import InvitePress, MenuPress, TablePress, parse_press
 
@@ -38,23 +38,35 @@ async def pressed(context: Context, known: Known, press: Press) -> Answer:
 async def _at_table(context: Context, asked: Asked, press: Press, what: TablePress) -> Answer:
     table = await context.tables.load(what.table)
     place = await context.archive.place_of(press.message) if press.message else None
-    seat = context.seat(table, asked)
-    if what.revision != table.revision:
+    ui, seat = context.ui(table), context.seat(table, asked)
+    if what.revision != ui.stamp(table):
         return await _stale(context, asked, table, place)
-    wanted = context.ui(table).press(table, seat.key, what.op, what.arg)
+    wanted = ui.press(table, seat.key, what.op, what.arg)
+    if isinstance(wanted, Aside):
+        return await _aside(context, asked, table, place, wanted)
     if isinstance(wanted, Look):
         return await _look(context, asked, table, place, wanted)
     try:
         after = await context.tables.act(
-            table.id, asked.person, wanted, revision=what.revision, origin=asked.origin
+            table.id, asked.person, wanted, revision=table.revision, origin=asked.origin
         )
     except Refused as refused:
         if refused.code != "table.stale":
             raise
-        return await _stale(context, asked, await context.tables.load(what.table), place)
+        now = await context.tables.load(what.table)
+        if ui.stamp(now) == what.revision:  # somebody else was first, and it changes nothing here
+            return await _at_table(context, asked, press, what)
+        return await _stale(context, asked, now, place)
     if place is not None or press.message is None:
         return Answer()
-    return Answer(edit=context.ui(after).screen(after, asked.viewer, Look()))
+    return Answer(edit=ui.screen(after, asked.viewer, Look()))
+
+
+async def _aside(context: Context, asked: Asked, table: Table, place: Place | None, aside: Aside) -> Answer:
+    """In the room for the presser alone; where only the presser reads, in place."""
+    if place is None or place.person is not None:
+        return await _look(context, asked, table, place, Look(aside.arg))
+    return Answer(private=context.ui(table).screen(table, asked.viewer, Look(aside.arg)))
 
 
 async def _look(context: Context, asked: Asked, table: Table, place: Place | None, look: Look) -> Answer:

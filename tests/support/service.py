@@ -8,11 +8,9 @@ from pathlib import Path
 
 from bot.adapters.testchat import TestChat
 from bot.app.ports import TableId
-from bot.computer.player import choose
 from bot.game.dice import Dice
-from bot.game.match import Match
 from bot.store.database import Store
-from bot.wiring import Service, join
+from bot.wiring import CHOOSERS, Service, join
 from tests.support.dice import FreshDice
 
 START_MS = 1_790_000_000_000
@@ -46,9 +44,8 @@ class BlankPainter:
 class DirectBrain:
     """The engine without a worker."""
 
-    async def choose(self, kind: str, state: object, seat: str, level: str) -> object:
-        assert isinstance(state, Match)
-        return choose(state, seat, level)
+    async def choose(self, kind: str, state: object, seat: str, level: str) -> object | None:
+        return CHOOSERS[kind](state, seat, level)
 
 
 @contextlib.asynccontextmanager

@@ -1,0 +1,391 @@
+"""The buttons of a chouette: what the readers of a screen may do now, in rows that fit every platform.
+
+In a room the buttons of all persons stand side by side, and the core judges who presses; in one's own chat
+only one's own. Never more than five rows of five. Must not know platforms, or texts beyond labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.app.screen import Button, Rows, Tone
+from bot.chouette import actions as act
+from bot.chouette.game import (
+    ChouetteGame,
+    DoublingRound,
+    ExtrasOpen,
+    Offered,
+    OnTurn,
+    RaccoonsOpen,
+    Resigning,
+)
+from bot.chouette.judge import allowed
+from bot.chouette.judge_board import asking_to_wait, can_be_quiet, may_suggest
+from bot.chouette.judge_cubes import asked_to_double, box_doubles, doubling, extras, raccoons, replies
+from bot.chouette.rules import AnswerOrder
+from bot.chouette.seats import Seat
+from bot.chouette.session import Session
+from bot.chouette.stakes import BOX, TEAM, Reply
+from bot.game.notation import format_moves
+from bot.game.turn import ToPlay
+from bot.ui.board_text import words
+from bot.ui.chouette_press import Op, Page, Shown, stamp, vote_code, waiting
+from bot.ui.chouette_scene import Scene
+from bot.ui.match_buttons import in_rows, play_rows
+from bot.ui.press import MenuPress, TablePress, encode_draft
+from bot.ui.texts import Texts
+
+Row = tuple[Button, ...]
+Candidates = Callable[[Session, Seat], Iterable[Seat]]
+SHOWN_SUGGESTIONS = 2
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A scene that makes buttons."""
+
+    scene: Scene
+
+    @property
+    def texts(self) -> Texts:
+        """The words of the reader."""
+        return self.scene.texts
+
+    @property
+    def session(self) -> Session:
+        """The table's state."""
+        return self.scene.session
+
+    @property
+    def confirm(self) -> bool:
+        """Whether a complete draft waits for *Done*; advice always does."""
+        return self.scene.viewer.confirm or self.scene.shown.page is Page.ADVICE
+
+    @property
+    def picked(self) -> int | None:
+        """The origin chosen for the next step."""
+        return self.scene.shown.origin
+
+    @cached_property
+    def stamp(self) -> int:
+        """What the buttons carry."""
+        return stamp(self.session)
+
+    def button(self, op: Op, label: str, arg: str = "", tone: Tone = Tone.PLAIN) -> Button:
+        """A button of this table in this situation."""
+        return Button(label, str(TablePress(self.scene.table.id, self.stamp, op, arg)), tone)
+
+    def menu(self, op: str, label: str, arg: str = "", tone: Tone = Tone.PLAIN) -> Button:
+        """A button that stands for a command about this table."""
+        return Button(label, str(MenuPress(op, arg or self.scene.table.id)), tone)
+
+    def step(self, label: str, arg: str) -> Button:
+        """A button that goes on with a draft, of a play or of advice."""
+        page = Page.ADVICE if self.scene.shown.page is Page.ADVICE else ""
+        return self.button(Op.DRAFT, label, page + arg)
+
+    def play(self, label: str, arg: str, tone: Tone) -> Button:
+        """A button that plays the draft, or suggests it."""
+        if self.scene.shown.page is Page.ADVICE:
+            return self.button(Op.SUGGEST, self.texts("chouette.button.suggest_this", play=label), arg, tone)
+        return self.button(Op.PLAY, label, arg, tone)
+
+    def may(self, *kinds: type[act.Action]) -> tuple[Seat, ...]:
+        """The readers who may do one of these now."""
+        return tuple(s for s in self.scene.readers if not allowed(self.session, s).isdisjoint(kinds))
+
+    def on_cubes(
+        self, op: Op, candidates: Candidates, own: str, for_other: str, tone: Tone = Tone.PLAIN
+    ) -> list[Button]:
+        """A button for the readers' own cubes, and one for each cube of somebody for whom one decides."""
+        of_others: dict[Seat, Button] = {}
+        mine = False
+        for reader in self.scene.readers:
+            for seat in candidates(self.session, reader):
+                if seat == reader:
+                    mine = True
+                else:
+                    label = self.texts(for_other, other=self.scene.name(seat))
+                    of_others[seat] = self.button(op, label, seat, tone)
+        own_button = [self.button(op, self.texts(own), tone=tone)] if mine else []
+        return [*own_button, *of_others.values()]
+
+
+def rows(scene: Scene) -> Rows:
+    """All buttons of the table as it stands."""
+    panel = Panel(scene)
+    if scene.session.over:
+        return (_after_the_end(panel),)
+    if not scene.session.drawn:
+        return tuple(row for row in _gathering(panel) if row)
+    game = scene.game
+    made = _between_games(panel) if game is None else _in_game(panel, game)
+    return tuple(row for row in (*made, _always(panel)) if row)
+
+
+def _after_the_end(panel: Panel) -> Row:
+    again = Button(panel.texts("chouette.button.again"), str(MenuPress("chouette")), Tone.PRIMARY)
+    return (again, panel.menu("sheet", panel.texts("chouette.button.sheet")))
+
+
+def _always(panel: Panel) -> Row:
+    """What is there in every phase."""
+    texts = panel.texts
+    op = Op.MINE if panel.scene.viewer.person is None else Op.MENU
+    mine = [panel.button(op, texts("chouette.button.mine"))] if panel.scene.readers else []
+    sheet = panel.menu("sheet", texts("chouette.button.sheet"))
+    return (*mine, sheet, panel.menu("board", texts("button.board")))
+
+
+def _gathering(panel: Panel) -> Iterator[Row]:
+    texts, session = panel.texts, panel.session
+    join = panel.menu("sit", texts("chouette.button.join"), tone=Tone.GOOD)
+    is_room = panel.scene.viewer.person is None
+    seated = panel.scene.readers
+    fill = panel.menu("fill", texts("chouette.button.fill"))
+    yield (
+        *((join,) if is_room or not seated else ()),
+        *((fill,) if seated else ()),
+        *((panel.button(Op.LEAVE, texts("chouette.button.leave")),) if panel.may(act.Leave) else ()),
+    )
+    yield (
+        *(
+            (panel.button(Op.CARD, texts("chouette.button.accept_card")),)
+            if panel.may(act.AcceptRules)
+            else ()
+        ),
+        *(
+            (panel.button(Op.BEGIN, texts("chouette.button.begin"), tone=Tone.PRIMARY),)
+            if panel.may(act.DrawSeats)
+            else ()
+        ),
+    )
+    if seated and session.card:
+        yield (panel.button(Op.MINE, texts("chouette.button.card"), Page.CARD),)
+
+
+def _between_games(panel: Panel) -> Iterator[Row]:
+    texts = panel.texts
+    first = panel.session.game is None
+    label = texts("chouette.button.first") if first else texts("button.next")
+    yield (
+        *((panel.button(Op.NEXT, label, tone=Tone.PRIMARY),) if panel.may(act.StartGame) else ()),
+        *(
+            (panel.button(Op.MINE, texts("chouette.button.partner"), Page.PARTNER),)
+            if panel.may(act.NamePartner)
+            else ()
+        ),
+        *((panel.button(Op.ALONE, texts("chouette.button.alone")),) if panel.may(act.PlayAlone) else ()),
+    )
+    accept, refuse = texts("chouette.button.accept_card"), texts("chouette.button.keep_card")
+    yield (
+        *((panel.button(Op.CARD, accept, tone=Tone.GOOD),) if panel.may(act.AcceptRules) else ()),
+        *((panel.button(Op.NO_CARD, refuse),) if panel.may(act.RefuseRules) else ()),
+    )
+    yield vote_row(panel)
+
+
+def vote_row(panel: Panel) -> Row:
+    """Yes and no to a proposed end."""
+    vote, texts = panel.session.end_vote, panel.texts
+    if vote is None:
+        return ()
+    code = vote_code(vote.ending)
+    yes = panel.button(Op.YES, texts("chouette.button.yes"), code, Tone.GOOD)
+    no = panel.button(Op.NO, texts("chouette.button.no"), code)
+    return (
+        *((yes,) if panel.may(act.ConfirmEnd) else ()),
+        *((no,) if panel.may(act.RefuseEnd) else ()),
+    )
+
+
+def _in_game(panel: Panel, game: ChouetteGame) -> Iterator[Row]:
+    texts = panel.texts
+    match game.phase:
+        case OnTurn() if isinstance(game.turn.phase, ToPlay):
+            yield from _to_play(panel, game)
+            return
+        case OnTurn() as phase:
+            yield from _before_roll(panel, game, phase)
+        case DoublingRound():
+            double, keep = "chouette.button.double", "chouette.button.keep"
+            yield (
+                *panel.on_cubes(Op.DOUBLE, doubling, double, "chouette.button.double_for", Tone.PRIMARY),
+                *panel.on_cubes(Op.KEEP, _asked, keep, "chouette.button.keep_for"),
+            )
+        case Offered() as offered:
+            yield from answer_rows(panel, game, offered)
+        case ExtrasOpen():
+            give, out = "chouette.button.extra", "chouette.button.out"
+            yield (
+                *panel.on_cubes(Op.EXTRA, extras, give, "chouette.button.extra_for", Tone.PRIMARY),
+                *panel.on_cubes(Op.OUT, extras, out, "chouette.button.out_for"),
+            )
+        case RaccoonsOpen(_, seats):
+            yield _raccoon(panel, seats[0])
+        case Resigning():
+            yield _resignation(panel)
+        case _:
+            return
+    yield tuple(
+        panel.button(Op.CLAIM, texts("chouette.button.claim", who=panel.scene.name(seat)), seat)
+        for seat in panel.session.late[:3]
+        if panel.may(act.Claim)
+    )
+    yield vote_row(panel)
+
+
+def _asked(session: Session, by: Seat) -> tuple[Seat, ...]:
+    return tuple(seat for seat in asked_to_double(session) if act.KeepCube in allowed(session, by))
+
+
+def _raccoon(panel: Panel, seat: Seat) -> Row:
+    texts = panel.texts
+    if not any(raccoons(panel.session, reader) for reader in panel.scene.readers):
+        return ()
+    member = panel.scene.game.stakes.member(seat) if panel.scene.game else None
+    value = member.cube.value * 2 if member else 0
+    return (
+        panel.button(Op.RACCOON, texts("button.raccoon", value=value), seat, Tone.PRIMARY),
+        panel.button(Op.LET, texts("chouette.button.let"), seat),
+    )
+
+
+def _resignation(panel: Panel) -> Row:
+    texts = panel.texts
+    accept = panel.button(Op.ACCEPT, texts("button.accept"), tone=Tone.GOOD)
+    refuse = panel.button(Op.REFUSE, texts("button.refuse"))
+    withdraw = panel.button(Op.WITHDRAW, texts("button.withdraw"))
+    return (
+        *((accept, refuse) if panel.may(act.AcceptResignation) else ()),
+        *((withdraw,) if panel.may(act.WithdrawResignation) else ()),
+    )
+
+
+def _before_roll(panel: Panel, game: ChouetteGame, phase: OnTurn) -> Iterator[Row]:
+    texts = panel.texts
+    roll = [panel.button(Op.ROLL, texts("button.roll"), tone=Tone.PRIMARY)] if panel.may(act.Roll) else []
+    if game.turn.on_roll is BOX:
+        yield (*roll, *_box_doubles(panel, game))
+        return
+    doubles = panel.on_cubes(Op.DOUBLE, doubling, "chouette.button.double", "chouette.button.double_for")
+    yield from in_rows([(button,) for button in (*roll, *doubles)])
+    if phase.asked or phase.waits:
+        wait, later = "chouette.button.wait", "chouette.button.later"
+        quiet, release = "chouette.button.quiet", "chouette.button.release"
+        buttons = [
+            *panel.on_cubes(Op.WAIT, asking_to_wait, wait, "chouette.button.wait_for"),
+            *panel.on_cubes(Op.NOT_NOW, asking_to_wait, later, "chouette.button.later_for"),
+            *panel.on_cubes(Op.QUIET, _quiet_when_asked, quiet, "chouette.button.quiet_for"),
+            *panel.on_cubes(Op.RELEASE, waiting, release, "chouette.button.release_for"),
+        ]
+        yield from in_rows([(button,) for button in buttons[:8]])
+
+
+def _quiet_when_asked(session: Session, by: Seat) -> tuple[Seat, ...]:
+    """Of those who are asked now, who may be silent for the whole game."""
+    asked = asking_to_wait(session, by)
+    return tuple(seat for seat in can_be_quiet(session, by) if seat in asked)
+
+
+def _box_doubles(panel: Panel, game: ChouetteGame) -> Iterator[Button]:
+    """*Double all*, and *initial doubles only* where that is less."""
+    for reader in panel.scene.readers:
+        turned = box_doubles(panel.session, reader, initial=False)
+        initial = box_doubles(panel.session, reader, initial=True)
+        if turned:
+            label = panel.texts.n("chouette.button.all", len(turned))
+            yield panel.button(Op.DOUBLE_ALL, label)
+        if initial and initial != turned:
+            label = panel.texts.n("chouette.button.initial", len(initial))
+            yield panel.button(Op.DOUBLE_INITIAL, label)
+
+
+def answer_rows(panel: Panel, game: ChouetteGame, offered: Offered) -> Iterator[Row]:
+    """Take, drop, beaver: the box one cube after the other or all at once; members each their own."""
+    if offered.by is TEAM:
+        yield from _box_answers(panel, game, offered)
+        return
+    sealed = panel.session.rules.order is AnswerOrder.SEALED
+    if sealed and panel.scene.viewer.person is None:
+        if any(replies(panel.session, reader) for reader in panel.scene.readers):
+            label = panel.texts("chouette.button.sealed")
+            yield (panel.button(Op.MINE, label, Page.CUBES, Tone.PRIMARY),)
+        return
+    for reader in panel.scene.readers:
+        for seat, possible in replies(panel.session, reader).items():
+            yield _answers(panel, game, seat, possible, of=None if seat == reader else seat)
+
+
+def _box_answers(panel: Panel, game: ChouetteGame, offered: Offered) -> Iterator[Row]:
+    texts = panel.texts
+    if len(offered.open) > 1:
+        take, drop = texts("chouette.button.take_all"), texts("chouette.button.drop_all")
+        yield (
+            *((panel.button(Op.TAKE_ALL, take, tone=Tone.GOOD),) if panel.may(act.TakeAll) else ()),
+            *((panel.button(Op.DROP_ALL, drop, tone=Tone.DANGER),) if panel.may(act.DropAll) else ()),
+        )
+    for reader in panel.scene.readers:
+        for seat, possible in list(replies(panel.session, reader).items())[:1]:
+            yield _answers(panel, game, seat, possible, of=seat)
+
+
+_REPLIES = {
+    Reply.TAKE: (Op.TAKE, "button.take", "chouette.button.take_of", Tone.GOOD),
+    Reply.DROP: (Op.DROP, "button.drop", "chouette.button.drop_of", Tone.DANGER),
+    Reply.BEAVER: (Op.BEAVER, "button.beaver", "chouette.button.beaver_of", Tone.PLAIN),
+}
+_TIMES = {Reply.TAKE: 2, Reply.DROP: 1, Reply.BEAVER: 4}
+
+
+def _answers(
+    panel: Panel, game: ChouetteGame, seat: Seat, possible: tuple[Reply, ...], of: Seat | None
+) -> Row:
+    """One cube's answers; ``of`` names whose it is, where it is not the presser's own."""
+    value = game.stakes.member(seat).cube.value
+    made: list[Button] = []
+    for reply in possible:
+        op, own, of_other, tone = _REPLIES[reply]
+        shown = value * _TIMES[reply]
+        label = (
+            panel.texts(own, value=shown)
+            if of is None
+            else panel.texts(of_other, value=shown, other=panel.scene.name(of))
+        )
+        made.append(panel.button(op, label, seat, tone))
+    return tuple(made)
+
+
+def _to_play(panel: Panel, game: ChouetteGame) -> Iterator[Row]:
+    scene, drafted = panel.scene, panel.scene.drafted
+    plays = drafted.plays if drafted else None
+    if panel.may(act.Play) and drafted is not None and plays is not None:
+        yield from play_rows(panel, drafted, plays)
+        if not scene.shown.draft and scene.shown.origin is None:
+            yield _suggested(panel, game)
+    elif any(may_suggest(panel.session, reader) for reader in scene.readers):
+        yield (panel.button(Op.MINE, panel.texts("chouette.button.suggest"), Page.ADVICE),)
+
+
+def _suggested(panel: Panel, game: ChouetteGame) -> Row:
+    """Advice that the captain plays with one press; the same advice of two members once."""
+    offered: dict[str, Button] = {}
+    for suggestion in reversed(game.suggestions):
+        play = format_moves(suggestion.moves, words=words(panel.texts))
+        label = panel.texts("chouette.button.suggested", who=panel.scene.name(suggestion.seat), play=play)
+        offered.setdefault(play, panel.button(Op.PLAY, label, encode_draft(suggestion.moves), Tone.GOOD))
+    return tuple(offered.values())[:SHOWN_SUGGESTIONS]
+
+
+def advice_rows(scene: Scene) -> Rows:
+    """The buttons with which a member drafts his advice."""
+    panel, drafted = Panel(scene), scene.drafted
+    if drafted is None or drafted.plays is None:
+        return ()
+    steps = tuple(play_rows(panel, drafted, drafted.plays))
+    return (*steps, (panel.button(Op.BACK, scene.texts("button.back")),))
+
+
+__all__ = ["Op", "Page", "Panel", "Shown", "advice_rows", "answer_rows", "rows", "vote_row"]

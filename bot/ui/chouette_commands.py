@@ -1,0 +1,138 @@
+"""Commands of a chouette: gather one, sit down, fill up, go away, come back, leave, end; the sheet."""
+
+from __future__ import annotations
+
+from bot.app.chouette_seats import fill as fill_seats
+from bot.app.chouette_seats import open_chouette, session_of, sit_down
+from bot.app.ports import Answer, TableId
+from bot.app.screen import Screen
+from bot.app.table import Table
+from bot.app.tables import Refused
+from bot.chouette import actions as act
+from bot.chouette.ending import Ending, When
+from bot.chouette.seats import Seat
+from bot.chouette.session import Session
+from bot.game.violations import BadInput
+from bot.ui.chouette_rules import parse_card
+from bot.ui.context import Asked, Context
+from bot.ui.kinds import HasSheet
+
+
+async def chouette(context: Context, asked: Asked) -> Answer:
+    """``/chouette [rules]``: gather a chouette here."""
+    card = parse_card(asked.args)
+    await open_chouette(
+        context.tables, asked.known.person, card, asked.chat, context.own_view(asked), asked.origin
+    )
+    return Answer()
+
+
+async def sit(context: Context, asked: Asked) -> Answer:
+    """The button *Join*."""
+    table = await _gathered(context, asked)
+    after = await sit_down(context.tables, table.id, asked.known.person, asked.origin)
+    key = "chouette.joined_next" if session_of(after).running else "chouette.joined"
+    return Answer(notice=asked.texts(key))
+
+
+async def fill(context: Context, asked: Asked) -> Answer:
+    """The button *Fill with the computer*."""
+    table = await _gathered(context, asked)
+    await fill_seats(context.tables, table.id, asked.person, asked.origin)
+    return Answer()
+
+
+async def _gathered(context: Context, asked: Asked) -> Table:
+    """The chouette that a button or a command means."""
+    if asked.args:
+        table = await context.tables.load(TableId(asked.args))
+        if isinstance(table.state, Session):
+            return table
+        raise Refused("press.unknown")
+    return await chouette_here(context, asked)
+
+
+async def chouette_here(context: Context, asked: Asked) -> Table:
+    """The person's chouette here, a running one first. Raises ``Refused``."""
+    for table in await context.tables_here(asked):
+        if isinstance(table.state, Session):
+            return table
+    raise Refused("chouette.none")
+
+
+async def _act(context: Context, asked: Asked, action: act.Action) -> Table:
+    table = await chouette_here(context, asked)
+    return await context.tables.act(table.id, asked.person, action, origin=asked.origin)
+
+
+async def away(context: Context, asked: Asked) -> Answer:
+    """``/away [deputy]``: others decide until ``/back``."""
+    table = await chouette_here(context, asked)
+    deputy = await _named(context, asked, table) if asked.args or _target(asked) else None
+    await context.tables.act(table.id, asked.person, act.GoAway(deputy), origin=asked.origin)
+    return Answer(notice=asked.texts("chouette.gone_away"))
+
+
+async def back(context: Context, asked: Asked) -> Answer:
+    """``/back``."""
+    await _act(context, asked, act.ComeBack())
+    return Answer(notice=asked.texts("chouette.come_back"))
+
+
+async def leave(context: Context, asked: Asked) -> Answer:
+    """``/leave [now]``: after the running game, or at once with one's own cube dropped."""
+    now = asked.args.casefold() in ("now", "jetzt", "sofort")
+    table = await _act(context, asked, act.Leave(now))
+    going = session_of(table).leaving
+    return Answer(notice=asked.texts("chouette.going" if going else "chouette.gone"))
+
+
+async def end(context: Context, asked: Asked) -> Answer:
+    """``/end [game]``: propose that the chouette ends after this game, or after that one."""
+    if asked.args and not (asked.args.isdecimal() and len(asked.args) < 5):
+        raise BadInput("chouette.ending_number", {"value": asked.args[:20]})
+    ending = Ending(When.AFTER_GAME, int(asked.args)) if asked.args else Ending()
+    await _act(context, asked, act.ProposeEnd(ending))
+    return Answer(notice=asked.texts("chouette.end_noted"))
+
+
+def _target(asked: Asked) -> bool:
+    return asked.command is not None and asked.command.target is not None
+
+
+async def _named(context: Context, asked: Asked, table: Table) -> Seat:
+    """The player of this table whom a command names, by mention or by the beginning of the name."""
+    if asked.command and asked.command.target:
+        known = await context.people.meet(asked.command.target)
+        seat = table.seat_of(known.person.id)
+        if seat is not None:
+            return Seat(seat.key)
+    wanted = asked.args.removeprefix("@").casefold()
+    if wanted:
+        for seat in table.seats:
+            if seat.name.casefold().startswith(wanted):
+                return Seat(seat.key)
+    raise BadInput("chouette.deputy_who", {"seat": asked.args[:20]})
+
+
+async def sheet(context: Context, asked: Asked) -> Answer:
+    """``/sheet``, or the button: the scorekeeper's sheet as picture, text and file, for the one who asks."""
+    if asked.args:
+        table = await context.tables.load(TableId(asked.args))
+    else:
+        table = await _sheet_here(context, asked)
+    return Answer(private=_sheet(context, asked, table))
+
+
+async def _sheet_here(context: Context, asked: Asked) -> Table:
+    for table in await context.tables_here(asked):
+        if isinstance(context.ui(table), HasSheet):
+            return table
+    raise Refused("chouette.none")
+
+
+def _sheet(context: Context, asked: Asked, table: Table) -> Screen:
+    ui = context.ui(table)
+    if not isinstance(ui, HasSheet):
+        raise Refused("press.unknown")
+    return ui.sheet(table, asked.viewer)
