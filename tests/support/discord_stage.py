@@ -23,7 +23,7 @@ from bot.ui.texts import texts_for
 from bot.wiring import Service, join
 from tests.support.dice import FreshDice
 from tests.support.discord import Channel, DiscordApi, Interaction, Message, Person, Window
-from tests.support.scenarios import Actor, DiceFor, Key, Shown, Spot
+from tests.support.scenarios import Actor, DiceFor, Key, Shown, Spot, challenged
 from tests.support.service import DirectBrain
 from tests.support.standin import StandInClock
 from tests.support.telegram_stage import small_png
@@ -334,3 +334,12 @@ async def discord_stage(
         yield stage
     finally:
         await stage.stop()
+
+
+async def match_in_a_channel(stage: DiscordStage, rules: str = "3") -> tuple[DcSpot, DcActor, DcActor]:
+    """Anna has challenged, Bea has accepted; they play in a channel."""
+    room, anna, bea = await challenged(stage, rules)
+    assert isinstance(room, DcSpot)
+    assert isinstance(anna, DcActor)
+    assert isinstance(bea, DcActor)
+    return room, anna, bea

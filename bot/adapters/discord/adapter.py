@@ -172,7 +172,9 @@ class DiscordAdapter:
 
     async def edit(self, ref: MessageRef, message: Outgoing) -> None:
         """Replace a message's text, picture and buttons. Raises a ``DeliveryError``."""
-        await self._sender.edit(address_of(ref), drawn(message))
+        at = address_of(ref)
+        await self._sender.edit(at, drawn(message))
+        self._uses.stir(at.channel)
 
     async def retire(self, ref: MessageRef, how: Retire) -> None:
         """Take the buttons off an old board, or delete it; in a busy channel a little later."""

@@ -169,7 +169,8 @@ class Intake:
         self, interaction: Interaction, place: translate.Where, what: Incoming, given: Given | None = None
     ) -> None:
         async with self._tracked():
-            use = self._uses.begin(interaction, foreign=place.foreign)
+            out_of_reach = place.foreign or self._sender.closed(place.channel)
+            use = self._uses.begin(interaction, foreign=out_of_reach)
             waiting = asyncio.create_task(self._acknowledge_in_time(use))
             try:
                 if given is not None and given.person is not None and given.person["bot"]:
@@ -180,8 +181,7 @@ class Intake:
             except Exception:  # noqa: BLE001 - the edge
                 await use.tell(plain(self._fault(what, "answering")))
             await waiting
-            if not use.pressed:
-                await use.finish()
+            await use.finish()
 
     async def _asked(self, what: Incoming) -> Answer:
         """The edge: what is raised here is a bug, logged once with the number that the person sees."""
@@ -198,13 +198,13 @@ class Intake:
     async def _acknowledge_in_time(self, use: Use) -> None:
         """A board that is shown meanwhile acknowledges; else this does, before Discord's 3 s are over. A
         command from where the bot has no access waits longer for the board that will answer it. When a new
-        board has come, nothing more is to be expected but that the pressed one loses its buttons.
+        board has come, nothing more is to be expected but that a pressed one loses its buttons.
         """
         waits = FOREIGN_WAIT_S if use.foreign and not use.pressed else self._patience_s
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(waits):
                 await use.stirred.wait()
-                if not use.acknowledged:
+                if use.pressed and not use.acknowledged:
                     await asyncio.sleep(GRACE_S)
         await use.acknowledge()
 

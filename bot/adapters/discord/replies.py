@@ -31,8 +31,8 @@ class Replies:
         self._sender, self._uses, self._prepare = sender, uses, prepare
 
     async def give(self, use: Use, where: Where, answer: Answer) -> None:
-        """Answer a press or a command. What is not answered here is acknowledged when its time has come, or
-        by the board that it changes.
+        """Answer a press or a command. What has no answer is acknowledged by the board that it changes, or
+        when its time has come.
         """
         if answer.edit is not None:
             await self._edit(use, where, await self._draw(answer.edit))
@@ -42,8 +42,6 @@ class Replies:
             await self._show(use, await self._draw(answer.private))
         if answer.notice is not None:
             await use.tell(plain(answer.notice))
-        if not use.pressed and not (use.foreign and answer == Answer()):
-            await use.finish()
 
     async def say(self, channel: int, answer: Answer) -> None:
         """Answer what was written in a direct chat."""

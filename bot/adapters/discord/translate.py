@@ -53,9 +53,9 @@ def direct_chat(channel: int) -> Chat:
 
 
 def can_post(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the bot may see the channel and write there, as Discord tells with each interaction."""
+    """Whether the bot may see a server's channel and write there, as Discord tells with each interaction."""
     may = interaction.app_permissions
-    return interaction.guild_id is None or (may.view_channel and may.send_messages)
+    return interaction.guild_id is not None and may.view_channel and may.send_messages
 
 
 def visitor(interaction: discord.Interaction[Any]) -> Visitor:

@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 TOKEN_LIFE_S = 15 * 60 - 30.0  # Discord's 15 min, less a margin
 KEPT = 5_000
+MARK = "✓"
 Interaction = discord.Interaction[Any]
 
 
@@ -31,7 +32,6 @@ class Use:
     def __init__(self, interaction: Interaction, now: float, *, foreign: bool = False) -> None:
         self.interaction = interaction
         self.foreign = foreign
-        self.vanishes = False
         self.stirred = asyncio.Event()  # it was acknowledged, or something was posted because of it
         self._until = now + TOKEN_LIFE_S
         self._lock = asyncio.Lock()
@@ -39,6 +39,7 @@ class Use:
         self._dead = False
         self._holds: int | None = None  # the message that "@original" is
         self._waits_for_text = False  # deferred: the person sees that the bot thinks
+        self._marked = False  # the deferral holds a mark that is to go
 
     @property
     def pressed(self) -> bool:
@@ -110,7 +111,7 @@ class Use:
                 return await self._done(lambda: self.interaction.edit_original_response(content=text))
             return await self._done(lambda: self.interaction.followup.send(text, ephemeral=True))
 
-    async def show(self, drawn: Drawn, *, private: bool, placeholder: str = "✓") -> int | None:
+    async def show(self, drawn: Drawn, *, private: bool) -> int | None:
         """A message in answer; its id, None if there is none."""
         async with self._lock:
             if not self.acknowledged and (not self.pressed or (private and not self.foreign)):
@@ -124,20 +125,22 @@ class Use:
                 return self._holds if await self._change_original(drawn) else None
             if self._waits_for_text:  # a deferral for one person's eyes cannot become public
                 self._waits_for_text = False
-                await self._done(lambda: self.interaction.edit_original_response(content=placeholder))
-                self.vanishes = True
+                await self._mark()
+                self._marked = True
             return await self._follow_up(drawn, private)
 
     async def finish(self) -> None:
-        """Nothing is to be said (any more): whatever shows that the bot thinks goes away."""
+        """Nothing more is said now: what shows that the bot thinks goes away. Where only uses reach, it stays
+        as a mark, for Discord does not say what follows upon an answer that is gone.
+        """
         async with self._lock:
-            if self.pressed:
+            if self._dead or not (self._waits_for_text or self._marked):
                 return
-            if not self.acknowledged:
-                await self._defer()
-            if not self._dead and (self._waits_for_text or self.vanishes):
-                self._waits_for_text = self.vanishes = False
+            if not self.foreign:
                 await self._done(self.interaction.delete_original_response)
+            elif not self._marked:
+                await self._mark()
+            self._waits_for_text = self._marked = False
 
     # Inside, under the lock
 
@@ -148,6 +151,9 @@ class Use:
                 self._waits_for_text = True
             else:
                 self._holds = self.pressed_message
+
+    async def _mark(self) -> None:
+        await self._done(lambda: self.interaction.edit_original_response(content=MARK))
 
     async def _answer_with(self, drawn: Drawn, private: bool) -> int | None:
         """The first answer is a message."""
