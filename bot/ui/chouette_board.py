@@ -6,11 +6,10 @@ The box sits above, the team below; in his own chat a player has his own side be
 from __future__ import annotations
 
 from bot.chouette.deciders import decider
-from bot.chouette.game import ChouetteGame, Ended, OnTurn, Resigning
+from bot.chouette.game import ChouetteGame, OnTurn
 from bot.chouette.seats import Seat
 from bot.chouette.stakes import BOX, TEAM, Member
 from bot.game.side import Side
-from bot.game.turn import ToPlay
 from bot.render import view
 from bot.ui.board import Frame, SideLine
 from bot.ui.chouette_scene import Scene
@@ -67,14 +66,11 @@ def _score(scene: Scene, seat: Seat) -> str:
 
 
 def _acts(scene: Scene, game: ChouetteGame, side: Side) -> bool:
-    """Whether this side's speaker has to roll, play or answer; cubes of members are marked in the strip."""
-    if scene.game is None or isinstance(game.phase, Ended):
+    """Whether this side's speaker has to decide; what other members are asked is marked in the strip."""
+    if scene.game is None:
         return False
-    if isinstance(game.phase, Resigning):
-        return side is game.phase.by.other
-    if isinstance(game.phase, OnTurn):
-        return side is game.turn.on_roll
-    return any(decision.seat == game.box for decision in scene.decisions) is (side is BOX)
+    speaker = game.speaker(side)
+    return any(decision.seat == speaker for decision in scene.decisions)
 
 
 def _strip(scene: Scene, game: ChouetteGame, bottom: Side) -> view.ChouetteStrip:
@@ -96,8 +92,3 @@ def _card(scene: Scene, game: ChouetteGame, member: Member) -> view.MemberCube:
         must_answer=asked and not on_turn,
         out=not member.is_in,
     )
-
-
-def plays_now(game: ChouetteGame) -> bool:
-    """Whether the side on roll is to move checkers."""
-    return isinstance(game.phase, OnTurn) and isinstance(game.turn.phase, ToPlay)

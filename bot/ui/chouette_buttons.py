@@ -24,6 +24,7 @@ from bot.chouette.game import (
 from bot.chouette.judge import allowed
 from bot.chouette.judge_board import asking_to_wait, can_be_quiet, may_suggest
 from bot.chouette.judge_cubes import asked_to_double, box_doubles, doubling, extras, raccoons, replies
+from bot.chouette.judge_time import claimable
 from bot.chouette.rules import AnswerOrder
 from bot.chouette.seats import Seat
 from bot.chouette.session import Session
@@ -202,7 +203,6 @@ def vote_row(panel: Panel) -> Row:
 
 
 def _in_game(panel: Panel, game: ChouetteGame) -> Iterator[Row]:
-    texts = panel.texts
     match game.phase:
         case OnTurn() if isinstance(game.turn.phase, ToPlay):
             yield from _to_play(panel, game)
@@ -229,12 +229,18 @@ def _in_game(panel: Panel, game: ChouetteGame) -> Iterator[Row]:
             yield _resignation(panel)
         case _:
             return
-    yield tuple(
-        panel.button(Op.CLAIM, texts("chouette.button.claim", who=panel.scene.name(seat)), seat)
-        for seat in panel.session.late[:3]
-        if panel.may(act.Claim)
-    )
+    yield claim_row(panel)
     yield vote_row(panel)
+
+
+def claim_row(panel: Panel) -> Row:
+    """What may be claimed against whom."""
+    late = {seat for reader in panel.scene.readers for seat in claimable(panel.session, reader)}
+    return tuple(
+        panel.button(Op.CLAIM, panel.texts("chouette.button.claim", who=panel.scene.name(seat)), seat)
+        for seat in panel.session.late
+        if seat in late
+    )[:5]
 
 
 def _asked(session: Session, by: Seat) -> tuple[Seat, ...]:

@@ -11,11 +11,11 @@ from bot.app.screen import Button, Rows, Tone
 from bot.chouette import actions as act
 from bot.chouette.game import Offered
 from bot.chouette.judge import allowed
-from bot.chouette.judge_board import can_be_quiet, may_suggest, resignation_kinds, spoken_for
+from bot.chouette.judge_board import asking_to_wait, can_be_quiet, may_suggest, resignation_kinds, spoken_for
 from bot.chouette.offers import offers
 from bot.chouette.seats import Seat
 from bot.game.result import Kind
-from bot.ui.chouette_buttons import Op, Page, Panel, answer_rows, vote_row
+from bot.ui.chouette_buttons import Op, Page, Panel, answer_rows, claim_row, vote_row
 from bot.ui.chouette_press import plays_now
 from bot.ui.chouette_rules import card_lines, menu_choices
 from bot.ui.chouette_scene import Scene
@@ -79,8 +79,11 @@ def _menu(panel: Panel, me: Seat) -> Buttons:
     texts, kinds = panel.texts, allowed(panel.session, me)
     if may_suggest(panel.session, me) and plays_now(panel.session) is not None:
         yield (panel.button(Op.MINE, texts("chouette.button.suggest"), Page.ADVICE),)
-    if me in can_be_quiet(panel.session, me):
-        yield (panel.button(Op.QUIET, texts("chouette.button.quiet")),)
+    wait, later = "chouette.button.wait", "chouette.button.later"
+    yield tuple(panel.on_cubes(Op.WAIT, asking_to_wait, wait, "chouette.button.wait_for"))[:3]
+    yield tuple(panel.on_cubes(Op.NOT_NOW, asking_to_wait, later, "chouette.button.later_for"))[:3]
+    quiet, quiet_for = "chouette.button.quiet", "chouette.button.quiet_for"
+    yield tuple(panel.on_cubes(Op.QUIET, can_be_quiet, quiet, quiet_for))[:4]
     if act.GoAway in kinds:
         yield (panel.button(Op.MINE, texts("chouette.button.away"), Page.AWAY),)
     if act.ComeBack in kinds:
@@ -93,8 +96,11 @@ def _menu(panel: Panel, me: Seat) -> Buttons:
         yield (panel.button(Op.MINE, texts("chouette.button.leave"), Page.LEAVE),)
     if act.NamePartner in kinds:
         yield (panel.button(Op.MINE, texts("chouette.button.partner"), Page.PARTNER),)
+    if act.PlayAlone in kinds:
+        yield (panel.button(Op.ALONE, texts("chouette.button.alone")),)
     yield (panel.button(Op.MINE, texts("chouette.button.card"), Page.CARD),)
     yield vote_row(panel)
+    yield claim_row(panel)
 
 
 _OFFERS = {

@@ -11,6 +11,7 @@ from bot.app.chouette_seats import session_of
 from bot.app.screen import Rows, Screen
 from bot.app.table import Table
 from bot.chouette.game import Ended
+from bot.chouette.judge_board import may_suggest
 from bot.game.violations import RuleViolation
 from bot.ui import chouette_press, chouette_typed
 from bot.ui.board import board_view
@@ -86,9 +87,11 @@ class ChouetteUi:
 
 def _scene(table: Table, viewer: Viewer, look: Look) -> Scene:
     try:
-        return Scene(table, viewer, read_look(session_of(table), look.arg))
+        scene = Scene(table, viewer, read_look(session_of(table), look.arg))
     except RuleViolation:
         return Scene(table, viewer, Shown())
+    advises = scene.me is not None and may_suggest(scene.session, scene.me)
+    return Scene(table, viewer, Shown()) if scene.shown.page is Page.ADVICE and not advises else scene
 
 
 def _headline(scene: Scene) -> str:

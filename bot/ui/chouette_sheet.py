@@ -83,16 +83,18 @@ def _row(row: Row, columns: tuple[Seat, ...], texts: Texts) -> view.SheetRow:
 def sheet_text(shown: Shown) -> Iterator[str]:
     """The last games and all totals in lines of equal columns."""
     texts, columns = shown.texts, shown.columns
-    heads = [shown.name(seat)[:8] for seat in columns]
-    widths = [max(len(head), 4) for head in heads]
-    label = max(len(texts("sheet.game")), len(texts("sheet.total")), len(texts("sheet.settlement")))
-    yield _line(texts("sheet.game"), heads, label, widths)
-    for row in shown.sheet.rows[-IN_TEXT:]:
-        drawn = _row(row, columns, texts)
-        cells = [_cell(cell, texts) for cell in drawn.cells]
-        yield _line(drawn.label, cells, label, widths)
     balances = shown.sheet.balances
-    yield _line(texts("sheet.total"), [texts.signed(balances[seat]) for seat in columns], label, widths)
+    drawn = [_row(row, columns, texts) for row in shown.sheet.rows[-IN_TEXT:]]
+    lines = [
+        [texts("sheet.game"), *(shown.name(seat)[:8] for seat in columns)],
+        *([row.label, *(_cell(cell, texts) for cell in row.cells)] for row in drawn),
+        [texts("sheet.total"), *(texts.signed(balances[seat]) for seat in columns)],
+    ]
+    label, *widths = (max(len(line[at]) for line in lines) for at in range(len(columns) + 1))
+    for first, *cells in lines:
+        yield " ".join(
+            (f"{first:<{label}}", *(f"{cell:>{size}}" for cell, size in zip(cells, widths, strict=True)))
+        )
 
 
 def _cell(cell: view.SheetCell, texts: Texts) -> str:
@@ -100,11 +102,6 @@ def _cell(cell: view.SheetCell, texts: Texts) -> str:
     if cell.points is None:
         return "·"
     return f"{'*' if cell.box else ''}{texts.signed(cell.points)}"
-
-
-def _line(label: str, cells: list[str], width: int, widths: list[int]) -> str:
-    columns = (f"{cell:>{size}}" for cell, size in zip(cells, widths, strict=True))
-    return " ".join((f"{label:<{width}}", *columns))
 
 
 def sheet_csv(shown: Shown) -> str:
