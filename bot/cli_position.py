@@ -14,12 +14,11 @@ from bot.game.formats.position_info import PositionInfo
 from bot.game.formats.xgid import format_xgid
 from bot.game.notation import format_play
 from bot.game.plays import LegalPlays
-from bot.game.rules import Rules
 from bot.game.side import Side
-from bot.game.turn import ToPlay, ToRoll, Turn
-from bot.ui.board import CubeShown, Drafted, Frame, SideLine, board_view
+from bot.ui.board import board_view
 from bot.ui.board_text import board_lines
-from bot.ui.texts import Texts, texts
+from bot.ui.position_screen import drafted_of, frame_of
+from bot.ui.texts import texts
 
 
 def facts(info: PositionInfo) -> dict[str, object]:
@@ -43,32 +42,13 @@ def plays(info: PositionInfo) -> list[str]:
     return sorted(format_play(play) for play in LegalPlays(info.position, info.roll))
 
 
-def _drafted(info: PositionInfo) -> Drafted:
-    phase = ToPlay(info.roll) if info.roll else ToRoll()
-    return Drafted(Turn(info.position, info.on_roll, phase), Rules())
-
-
-def _frame(info: PositionInfo, words: Texts) -> Frame:
-    match = info.length is not None
-    length = info.length or 0
-    offered = info.on_roll.other if info.offer else None
-    value = info.cube.value * (2 if info.offer else 1)
-    return Frame(
-        x=SideLine("X", str(info.score_x) if match else "", acting=(offered or info.on_roll) is Side.X),
-        o=SideLine("O", str(info.score_o) if match else "", acting=(offered or info.on_roll) is Side.O),
-        cube=None if info.crawford else CubeShown(value, info.cube.owner, offered),
-        crawford=info.crawford,
-        centre=(str(length), words.n("board.points", length)) if match else (words("board.money"),),
-    )
-
-
 def text(info: PositionInfo) -> str:
     """Board, counts, ids and plays for a terminal."""
     words = texts("en")
     told = facts(info)
     found = plays(info)
     lines = [
-        *board_lines(_drafted(info), _frame(info, words), words),
+        *board_lines(drafted_of(info), frame_of(info, words), words),
         "",
         f"X {info.pips(Side.X)} pips, O {info.pips(Side.O)} pips, {info.on_roll.value.upper()} on roll",
         _cube(info.cube),
@@ -99,7 +79,7 @@ def position(ident: str, as_json: bool, png: Path | None) -> None:
         from bot.render.board import draw_board
 
         words = texts("en")
-        view = board_view(_drafted(info), _frame(info, words), words)
+        view = board_view(drafted_of(info), frame_of(info, words), words)
         try:
             png.write_bytes(draw_board(view))
         except OSError as error:

@@ -57,18 +57,29 @@ class Invitations:
         other = invitation.by if person == challenger else person
         x, o = await self._people.person(challenger), await self._people.person(other)
         assert invitation.chat is not None
-        private = invitation.chat.private
         opening = Opening(
             "match",
             match.start(rules_of(invitation)),
             (Seat(Side.X, x.id, x.name), Seat(Side.O, o.id, o.name)),
             invitation.rules,
             invitation.chat,
-            (ShowIn(invitation.chat, person if private else None),),
+            await self._places(invitation, person),
             accepts=invitation.id,
         )
         table = await self._open(opening, person, origin)
         return await self._tables.act(table.id, person, act.StartGame(), revision=table.revision)
+
+    async def _places(self, invitation: Invitation, person: PersonId) -> tuple[ShowIn, ...]:
+        """The room; or, for a challenge made in a direct chat, the direct chats of both, anywhere."""
+        assert invitation.chat is not None
+        if not invitation.chat.private:
+            return (ShowIn(invitation.chat),)
+        places: list[ShowIn] = []
+        for one in dict.fromkeys((invitation.by, person)):
+            chat = await self._people.any_own_chat(one, invitation.chat.platform)
+            if chat is not None:
+                places.append(ShowIn(chat, one))
+        return tuple(places)
 
     async def decline(self, invitation: Invitation, person: PersonId) -> Invitation:
         """Say no. Only the person challenged can; a challenge to anyone is nobody's to decline."""

@@ -74,6 +74,13 @@ class People:
                 return Chat(platform, identity.direct_chat, private=True)
         return None
 
+    async def any_own_chat(self, person: PersonId, preferred: str) -> Chat | None:
+        """A direct chat with this person: on the preferred platform, else on any."""
+        reached = [one for one in await self.identities(person) if one.direct_chat]
+        for identity in sorted(reached, key=lambda one: one.platform != preferred):
+            return Chat(identity.platform, str(identity.direct_chat), private=True)
+        return None
+
     async def audience(self, table: Table, show_in: ShowIn) -> Audience:
         """Who reads a board that is shown there: one person, or a room in its language."""
         if show_in.person is not None:

@@ -8,13 +8,17 @@ from bot.app.people import Known
 from bot.app.ports import Answer, Chat, Command, Press, Said
 from bot.app.tables import Refused
 from bot.ui import chouette_commands as at_chouette
+from bot.ui import link_commands as links
 from bot.ui import lobby_commands as lobby
 from bot.ui import page_commands as pages
 from bot.ui import table_commands as at_table
+from bot.ui import time_commands as at_time
 from bot.ui.context import Asked, Context, Handling
 
 COMMANDS: Mapping[str, Handling] = {
-    "start": pages.welcome,
+    "start": links.start,
+    "accept": links.accept,
+    "position": links.position,
     "help": pages.help_page,
     "rules": pages.rules,
     "settings": pages.settings,
@@ -25,8 +29,11 @@ COMMANDS: Mapping[str, Handling] = {
     "chouette": at_chouette.chouette,
     "away": at_chouette.away,
     "back": at_chouette.back,
-    "leave": at_chouette.leave,
-    "end": at_chouette.end,
+    "leave": at_time.leave,
+    "end": at_time.end,
+    "pause": at_time.pause,
+    "resume": at_time.resume,
+    "draw": at_time.unscored,
     "sheet": at_chouette.sheet,
     "games": at_table.games,
     "board": at_table.board,
@@ -55,6 +62,7 @@ MENUS: Mapping[str, Handling] = {
     "games": at_table.games,
     "show": at_table.show,
     "board": at_table.board,
+    "time": at_time.answer,
 }
 """Buttons that stand for commands, by their operation."""
 
@@ -66,7 +74,8 @@ async def command(context: Context, known: Known, what: Command) -> Answer:
     handling = COMMANDS.get(what.name.casefold())
     if handling is None:
         raise Refused("command.unknown", input=what.name[:30])
-    return await handling(context, Asked(known, what.chat, what.args.strip(), what.origin, what))
+    tz = context.presenter.tz
+    return await handling(context, Asked(known, what.chat, what.args.strip(), what.origin, what, tz))
 
 
 async def menu(context: Context, known: Known, press: Press, op: str, arg: str) -> Answer:
@@ -74,7 +83,7 @@ async def menu(context: Context, known: Known, press: Press, op: str, arg: str) 
     handling = MENUS.get(op)
     if handling is None:
         raise Refused("press.unknown")
-    return await handling(context, Asked(known, press.chat, arg, press.origin))
+    return await handling(context, Asked(known, press.chat, arg, press.origin, tz=context.presenter.tz))
 
 
 async def said(context: Context, known: Known, what: Said) -> Answer:
@@ -84,7 +93,7 @@ async def said(context: Context, known: Known, what: Said) -> Answer:
         name, _, args = text[1:].partition(" ")
         typed = Command(what.origin, what.visitor, what.chat, name.split("@")[0], args.strip(), at=what.at)
         return await command(context, known, typed)
-    asked = Asked(known, what.chat, text, what.origin)
+    asked = Asked(known, what.chat, text, what.origin, tz=context.presenter.tz)
     if not text:
         return Answer()
     if what.chat.private:

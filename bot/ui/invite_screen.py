@@ -34,10 +34,16 @@ def invitation_screen(invitation: Invitation, names: Names, texts: Texts, *, men
         key = "invitation.counter"
     return Screen(
         headline=texts(key, name=names.by, other=names.to or ""),
-        lines=tuple(describe(rules_of(invitation), texts)),
+        lines=(*describe(rules_of(invitation), texts), *_code(invitation, texts)),
         rows=_menu(invitation, texts) if menu else _answers(invitation, texts),
         actors=(invitation.to,) if invitation.to else (),
     )
+
+
+def _code(invitation: Invitation, texts: Texts) -> tuple[str, ...]:
+    """How somebody who is not in this chat accepts a challenge that was made alone with the bot."""
+    alone = invitation.chat is not None and invitation.chat.private and invitation.to is None
+    return (texts("invitation.code", code=f"c_{invitation.id}"),) if alone else ()
 
 
 def _became(invitation: Invitation, names: Names, texts: Texts) -> str:
@@ -73,9 +79,7 @@ def _menu(invitation: Invitation, texts: Texts) -> Rows:
     return (lengths[:3], lengths[3:], presets, (back,))
 
 
-def _button(
-    invitation: Invitation, op: str, label: str, tone: Tone = Tone.PLAIN, arg: str = ""
-) -> Button:
+def _button(invitation: Invitation, op: str, label: str, tone: Tone = Tone.PLAIN, arg: str = "") -> Button:
     press = InvitePress(InviteId(invitation.id), invitation.revision, op, arg)
     return Button(label, str(press), tone)
 

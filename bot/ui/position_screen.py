@@ -1,0 +1,72 @@
+"""A position by its id: the board as a picture, counts, ids and the plays of its dice."""
+
+from __future__ import annotations
+
+from bot.app.screen import Screen
+from bot.game.formats.gnubg_ids import format_gnubg_match_id, format_gnubg_position_id
+from bot.game.formats.position_info import PositionInfo
+from bot.game.formats.xgid import format_xgid
+from bot.game.notation import format_play
+from bot.game.plays import LegalPlays
+from bot.game.rules import Rules
+from bot.game.side import Side
+from bot.game.turn import ToPlay, ToRoll, Turn
+from bot.render.view import HomeSide, ThemeName
+from bot.ui.board import CubeShown, Drafted, Frame, SideLine, board_view
+from bot.ui.board_text import board_alt, dice_text, words
+from bot.ui.kinds import Viewer
+from bot.ui.texts import Texts
+
+SHOWN_PLAYS = 12
+
+
+def position_screen(info: PositionInfo, viewer: Viewer) -> Screen:
+    """The position for a chat."""
+    texts = viewer.texts
+    drafted, frame = drafted_of(info), frame_of(info, texts, viewer)
+    facts = {"who": info.on_roll.value.upper(), "x": info.pips(Side.X), "o": info.pips(Side.O)}
+    key = "position.to_roll" if info.roll is None else "position.to_play"
+    dice = "" if info.roll is None else dice_text(info.roll)
+    ids = f"{format_gnubg_position_id(info)}:{format_gnubg_match_id(info)}"
+    return Screen(
+        texts(key, who=facts["who"], dice=dice),
+        (texts("position.pips", x=facts["x"], o=facts["o"]), *_plays(info, texts)),
+        fixed=(format_xgid(info), ids),
+        picture=board_view(drafted, frame, texts),
+        alt=board_alt(drafted, frame, texts),
+        quiet=True,
+    )
+
+
+def _plays(info: PositionInfo, texts: Texts) -> tuple[str, ...]:
+    if info.roll is None:
+        return ()
+    found = sorted(format_play(play, words=words(texts)) for play in LegalPlays(info.position, info.roll))
+    if not found:
+        return (texts("position.no_plays"),)
+    few = len(found) <= SHOWN_PLAYS
+    shown = texts.list(found) if few else ", ".join(found[:SHOWN_PLAYS]) + " …"
+    return (texts.n("position.plays", len(found), plays=shown),)
+
+
+def drafted_of(info: PositionInfo) -> Drafted:
+    """The board of an id."""
+    phase = ToPlay(info.roll) if info.roll else ToRoll()
+    return Drafted(Turn(info.position, info.on_roll, phase), Rules())
+
+
+def frame_of(info: PositionInfo, texts: Texts, viewer: Viewer | None = None) -> Frame:
+    """What stands around the board of an id."""
+    match, length = info.length is not None, info.length or 0
+    offered = info.on_roll.other if info.offer else None
+    value = info.cube.value * (2 if info.offer else 1)
+    acting = offered or info.on_roll
+    return Frame(
+        x=SideLine("X", str(info.score_x) if match else "", acting=acting is Side.X),
+        o=SideLine("O", str(info.score_o) if match else "", acting=acting is Side.O),
+        cube=None if info.crawford else CubeShown(value, info.cube.owner, offered),
+        crawford=info.crawford,
+        centre=(str(length), texts.n("board.points", length)) if match else (texts("board.money"),),
+        theme=ThemeName(viewer.theme) if viewer else ThemeName.LIGHT,
+        home=HomeSide(viewer.home) if viewer else HomeSide.RIGHT,
+    )
