@@ -128,6 +128,7 @@ class TelegramAdapter:
             self._receiving = None
         if self._server is not None:
             await self._server.close()
+            self._server = None
         await self._lanes.stop(PATIENCE_S - 1)
         await self._intake.finish(0.5)
         await self._errands.finish(0.5)
@@ -153,6 +154,11 @@ class TelegramAdapter:
     def username(self) -> str:
         """The bot's name, for links; known once it has started."""
         return self._client.username
+
+    @property
+    def receiving(self) -> bool:
+        """Whether updates are being received."""
+        return self._server is not None or (self._receiving is not None and not self._receiving.done())
 
     @property
     def receiving_idle(self) -> bool:

@@ -45,6 +45,8 @@ def cut(text: str, most: int) -> str:
     text = sound(text)
     if length(text) <= most:
         return text
+    if most < 1:
+        return ""
     kept = text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", errors="ignore")
     return kept.rstrip() + ELLIPSIS
 

@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 
+SHORTEST_S = 1e-6  # less is an error of rounding: nobody could wait so short
+
+
 class Kind(IntEnum):
     """What is to go."""
 
@@ -116,7 +119,8 @@ class Limiter:
             hungry, until = line.hungry
             if hungry < weight and until > now:  # something heavier waits: it goes first
                 waits.append(min(limits.edit_pause_s, until - now))
-        return max(0.0, *waits)
+        wait = max(waits)
+        return wait if wait > SHORTEST_S else 0.0
 
     def _window_wait(self, line: _Line, reserve: int, now: float) -> float:
         window = self._limits.group_window_s

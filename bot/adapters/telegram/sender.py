@@ -10,7 +10,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import telegram
 from telegram import InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions
@@ -153,6 +153,8 @@ class Sender:
 
     async def _change(self, ref: MessageRef, message: Outgoing, before: Shown | None, shown: Shown) -> None:
         if not shown.picture:
+            if before is not None and before.picture:
+                await self._give_up(ref)
             await self._to_text(ref, shown)
             return
         where: dict[str, Any] = {
@@ -189,8 +191,12 @@ class Sender:
                 ),
             )
         except WrongKind:
-            await self.remove(ref)
-            raise MessageGone("a picture cannot become text") from None
+            await self._give_up(ref)
+
+    async def _give_up(self, ref: MessageRef) -> NoReturn:
+        """A message with a picture cannot become text, and its picture would be wrong."""
+        await self.remove(ref)
+        raise MessageGone("a picture cannot become text")
 
     async def edit_inline(self, inline_id: str, chat: Chat, message: Outgoing) -> None:
         """Change a message that somebody sent through the bot: text only, nothing can be uploaded there."""

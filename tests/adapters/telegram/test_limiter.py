@@ -1,0 +1,121 @@
+import itertools
+import random
+
+import pytest
+
+from bot.adapters.telegram.limiter import Kind, Limiter, Limits, Weight
+from tests.support.telegram.rates import Limits as TheirLimits
+from tests.support.telegram.rates import Rates
+
+GROUP, PERSON = "-100", "7"
+
+
+class Time:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+def drain(limiter: Limiter, time: Time, chat: str, kind: Kind, seconds: float, weight: Weight) -> list[float]:
+    """Send whenever it is allowed, for so long; when each went."""
+    went, end = [], time.now + seconds
+    while time.now < end:
+        wait = limiter.take(chat, kind, weight)
+        if wait == 0:
+            went.append(time.now)
+        time.now += wait
+    return went
+
+
+def test_a_direct_chat_takes_a_short_burst_and_then_one_a_second(time: Time) -> None:
+    went = drain(Limiter(time), time, PERSON, Kind.EDIT, 10, Weight.BOARD)
+    assert sum(at < 1000.5 for at in went) == 4
+    assert 12 <= len(went) <= 14
+
+
+def test_a_group_takes_twenty_in_any_minute(time: Time) -> None:
+    went = drain(Limiter(time), time, GROUP, Kind.POST, 600, Weight.BOARD)
+    assert all(sum(at - 60 < other <= at for other in went) <= 20 for at in went)
+    assert len(went) >= 180
+
+
+def test_a_group_takes_one_edit_in_three_seconds(time: Time) -> None:
+    went = drain(Limiter(time), time, GROUP, Kind.EDIT, 60, Weight.BOARD)
+    assert min(after - before for before, after in itertools.pairwise(went)) >= 3
+
+
+def test_looks_leave_room_for_boards(time: Time) -> None:
+    limiter = Limiter(time)
+    for _ in range(14):
+        assert limiter.take(GROUP, Kind.EDIT, Weight.LOOK) == 0
+        time.now += 3
+    assert limiter.take(GROUP, Kind.EDIT, Weight.LOOK) > 3
+    assert limiter.take(GROUP, Kind.POST, Weight.BOARD) == 0
+
+
+def test_what_is_heavier_and_waits_goes_first(time: Time) -> None:
+    limiter = Limiter(time, Limits(reserve=(0, 0, 0, 0)))
+    while limiter.take(GROUP, Kind.POST, Weight.BOARD) == 0:
+        time.now += 0.1
+    wait = limiter.take(GROUP, Kind.POST, Weight.BOARD)
+    time.now += wait
+    assert limiter.take(GROUP, Kind.EDIT, Weight.LOOK) > 0
+    assert limiter.take(GROUP, Kind.POST, Weight.BOARD) == 0
+
+
+def test_thirty_a_second_over_all_chats(time: Time) -> None:
+    limiter = Limiter(time)
+    assert sum(limiter.take(str(chat), Kind.POST, Weight.BOARD) == 0 for chat in range(1, 100)) == 28
+
+
+def test_a_penalty_lasts_to_its_end_for_that_chat_only_whatever_else_goes_through(time: Time) -> None:
+    limiter = Limiter(time)
+    limiter.block(PERSON, 30)
+    for _ in range(29):
+        assert limiter.take(PERSON, Kind.POST, Weight.BOARD) > 0
+        assert limiter.take("8", Kind.POST, Weight.BOARD) == 0
+        time.now += 1.03
+    assert limiter.take(PERSON, Kind.POST, Weight.BOARD) == pytest.approx(30 - 29 * 1.03)
+    time.now += 0.2
+    assert limiter.take(PERSON, Kind.POST, Weight.BOARD) == 0
+
+
+def test_a_shorter_penalty_does_not_end_a_longer_one(time: Time) -> None:
+    limiter = Limiter(time)
+    limiter.block(PERSON, 60)
+    limiter.block(PERSON, 2)
+    assert limiter.take(PERSON, Kind.POST, Weight.BOARD) == 60
+
+
+def test_the_memory_of_chats_is_bounded_but_penalties_are_kept(time: Time) -> None:
+    limiter = Limiter(time, remembered=10)
+    limiter.block("1", 1000)
+    for chat in range(2, 200):
+        limiter.take(str(chat), Kind.POST, Weight.BOARD)
+        time.now += 1
+    assert limiter.take("1", Kind.POST, Weight.BOARD) > 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_let_through_is_never_refused_by_the_platform_even_with_delays(time: Time, seed: int) -> None:
+    """The stand-in counts when a request arrives, up to 0.4 s after it was let go."""
+    chance, limiter, theirs = random.Random(seed), Limiter(time), Rates(TheirLimits())
+    chats = [GROUP, "-200", "1", "2", "3"]
+    arriving: list[tuple[float, str]] = []
+    end = time.now + 300
+    while time.now < end:
+        chat = chance.choice(chats)
+        kind, weight = chance.choice(list(Kind)), chance.choice(list(Weight))
+        if limiter.take(chat, kind, weight) == 0:
+            arriving.append((time.now + chance.random() * 0.4, chat))
+        time.now += chance.random() * 0.3
+    for at, chat in sorted(arriving):
+        theirs.admit(int(chat), chat.startswith("-"), at)  # raises if it is one too many
+    assert len(arriving) > 300
