@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import assert_never
 
 from bot.game.formats.mat import (
@@ -71,6 +72,7 @@ def _check_games(match: MatMatch) -> tuple[list[GameReport], list[MatProblem]]:
     problems = _check_variation(match, settings.get("variation", "backgammon"))
     score = match.games[0].scores if match.games else (0, 0)
     crawford_to_come = settings.get("crawford") != "off" and match.length - 1 not in score
+    jacoby = False
     for i, game in enumerate(match.games):
         crawford = crawford_to_come and match.length - 1 in score
         crawford_to_come = crawford_to_come and not crawford
@@ -78,11 +80,19 @@ def _check_games(match: MatMatch) -> tuple[list[GameReport], list[MatProblem]]:
         replay = _Replay(match.length, score, crawford=crawford)
         replay.run(game, is_last=i == len(match.games) - 1)
         problems += replay.problems
+        jacoby = replay.settle_jacoby(_gained(match, i, replay.winner), known=jacoby)
         if replay.winner is not None:
             gained = (replay.points, 0) if replay.winner == 0 else (0, replay.points)
             score = (score[0] + gained[0], score[1] + gained[1])
         reports.append(GameReport(game.number, replay.winner, replay.points, score))
     return reports, problems
+
+
+def _gained(match: MatMatch, i: int, winner: int | None) -> int | None:
+    """What game ``i`` brought its winner by the next game's heading; None where there is none."""
+    if winner is None or i + 1 == len(match.games):
+        return None
+    return match.games[i + 1].scores[winner] - match.games[i].scores[winner]
 
 
 def _check_variation(match: MatMatch, variation: str) -> list[MatProblem]:
@@ -106,7 +116,8 @@ def _check_heading(
     if game.scores != expected:
         facts: dict[str, Fact] = {"expected": _score(expected), "score": _score(game.scores)}
         problems.append(MatProblem(game.names_line, "score", facts))
-    if match.length and max(score) >= match.length:
+    told = before is None and bool(problems)
+    if match.length and max(score) >= match.length and not told:
         problems.append(MatProblem(game.line, "match_over", {}))
     return problems
 
@@ -132,10 +143,11 @@ class _Replay:
         self._offer: tuple[int, int] | None = None
         self._beavered: int | None = None
         self._kind: Kind | None = None
-        self._told = self._lost = False
+        self._told = self._lost = self._resigning = False
 
     def run(self, game: MatGame, *, is_last: bool) -> None:
-        for cell in game.cells:
+        for cell, following in zip_longest(game.cells, game.cells[1:]):
+            self._resigning = following is not None and isinstance(following.entry, Wins)
             if isinstance(cell.entry, Wins):
                 alone = sum(other.line == cell.line for other in game.cells) == 1
                 self._wins(cell, cell.entry, alone=alone)
@@ -144,6 +156,19 @@ class _Replay:
         if self.winner is None and not (self.problems or self._lost or is_last):
             line = game.cells[-1].line if game.cells else game.line
             self._problem(line, "unfinished", number=game.number)
+
+    def settle_jacoby(self, gained: int | None, *, known: bool) -> bool:
+        """Some programs name a gammon with an untouched cube but score it as single, by the Jacoby rule.
+
+        ``gained`` is what the next heading counts, ``known`` whether an earlier game showed the rule.
+        Answers whether the rule is known now.
+        """
+        if self._length or self.problems or self._owner is not None or self.points <= self._cube:
+            return known
+        if gained == self._cube or (gained is None and known):
+            self.points = self._cube
+            return True
+        return known
 
     def _step(self, cell: MatCell) -> None:
         if self.winner is not None:
@@ -193,7 +218,7 @@ class _Replay:
 
     def _read(self, cell: MatCell, written: str, plays: LegalPlays) -> Play | None:
         if not written:
-            if plays:
+            if plays and not self._resigning:
                 facts = {"dice": _dice(plays.roll), "example": format_play(next(iter(plays)))}
                 self.problems.append(MatProblem(cell.line, "must_play", facts))
             return None

@@ -28,6 +28,8 @@ from bot.game.formats.mat_problems import BadMat, MatProblem
 from bot.game.violations import Fact
 
 MAX_LINE, MAX_PROBLEMS = 1000, 100
+NEAR = 2
+"""How far an entry may stand from its column: doubles and answers are often one further in."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _LENGTH = re.compile(r"\s*(\d{1,5})[\s-]*points?[\s-]*match\b.*", re.IGNORECASE)
@@ -42,6 +44,7 @@ _ENTRY = re.compile(
     r"|\b(?:beaver|raccoon)s?\b(?:\s*(?:=>|->|to|:)?\s*(?P<beaver>\d+))?"
     r"|\b(?P<take>takes?|accepts?)\b"
     r"|\b(?P<drop>drops?|passes|rejects?|declines?)\b"
+    r"|\b(?P<resign>resign(?:s|ed)?)\b(?:\s+(?:a\s+)?(?:single|gammon|backgammon)\b)?"
     r"|\bwins?\s+(?P<points>\d+)\s+points?\b(?P<match>\s+and\s+(?:the\s+)?match\b)?",
     re.IGNORECASE,
 )
@@ -83,7 +86,9 @@ def take_apart(text: str) -> tuple[MatMatch, list[MatProblem]]:
 
 @dataclass(slots=True)
 class _Draft:
-    """A game being read. ``second`` is where the second column was seen to begin."""
+    """A game being read. ``second`` is where the second column was seen to begin; ``seen`` are the places of
+    both columns in its last full line.
+    """
 
     number: int
     line: int
@@ -91,13 +96,18 @@ class _Draft:
     names_line: int = 0
     cells: list[MatCell] = field(default_factory=list)
     second: int = SECOND_COLUMN
-
+    seen: tuple[int, int] | None = None
     unclear: bool = False
 
     def lone_column(self, start: int, entry: Entry) -> int:
-        """The column of an entry alone on its line: turns alternate, answers to doubles included (but whoever
-        raccoons rolls next), so that only a game's first entry and its result belong to where they stand.
+        """The column of an entry alone on its line: where full lines have it, else turns alternate, answers
+        to doubles included (but whoever raccoons rolls next). A game's first entry and its result belong to
+        where they stand.
         """
+        if self.seen and not isinstance(entry, Wins):
+            for column, place in enumerate(self.seen):
+                if abs(start - place) <= NEAR:
+                    return column
         if self.cells and not isinstance(entry, Wins):
             raccooned = [isinstance(cell.entry, Beavers) for cell in self.cells[-2:]] == [True, True]
             return self.cells[-1].column if raccooned else 1 - self.cells[-1].column
@@ -190,15 +200,19 @@ class _Reader:
         """The one or two cells of a line."""
         game = self._games[-1]
         found = list(self._parts(number, line))
+        result = found.pop() if len(found) == 3 and isinstance(found[-1][1], Wins) else None
         if len(found) > 2:
             self.problem(number, "columns")
         if len(found) == 2:
             game.settle_first()
             if not isinstance(found[1][1], Wins):
                 game.second = found[1][0]
+                game.seen = found[0][0], found[1][0]
         for i, (start, entry) in enumerate(found[:2]):
             column = i if len(found) > 1 else game.lone_column(start, entry)
             game.cells.append(MatCell(column, entry, number))
+        if result:
+            game.cells.append(MatCell(1, result[1], number))
 
     def _parts(self, number: int, line: str) -> Iterator[tuple[int, Entry]]:
         """Each entry with the place where it begins."""
@@ -208,7 +222,7 @@ class _Reader:
         if line[at : entries[0].start() if entries else None].strip():
             self.problem(number, "unreadable", text=_quoted(line[at:]))
             return
-        for found, following in zip(entries, [*entries[1:], None], strict=True):
+        for found, following in zip(entries, [*entries[1:], None], strict=False):
             rest = line[found.end() : following.start() if following else None].strip()
             entry = self._entry(number, found, rest)
             if entry:
@@ -224,6 +238,8 @@ class _Reader:
             self.problem(number, "unreadable", text=_quoted(rest))
         if found["points"]:
             return Wins(int(found["points"]), match=bool(found["match"]))
+        if found["resign"]:
+            return None  # the result that follows says it
         if found["take"]:
             return Takes()
         if found["drop"]:

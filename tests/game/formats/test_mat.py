@@ -465,3 +465,68 @@ def test_a_beaver_is_written_and_read_back() -> None:
 
 def test_a_long_hopeless_file_is_given_up_after_a_hundred_lines() -> None:
     assert len(errors(" 3 point match\n" + "nonsense\n" * 20_000)) == 100
+
+
+TWO_ROWS = """\
+ 5 point match
+
+ Game 1
+ Anna : 0                            Bea : 0
+  1) 31: 8/5 6/5                     64: 24/14
+"""
+
+
+@pytest.mark.parametrize(
+    "row", ["  2)", "  2)      ", "  2) ;", "   ", "  )", "Wins", "  2) Resigns", "\f", "  2)\t"]
+)
+def test_a_row_without_an_entry_makes_no_fault_of_its_own(row: str) -> None:
+    report = check_match(f"{TWO_ROWS}{row}\n     Wins 1 point\n")
+    assert [(game.winner, game.points) for game in report.games] == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "  2)                                 52: 13/11 13/8",
+        "  2)                                  Doubles => 2",
+    ],
+)
+def test_an_entry_alone_in_the_wrong_column_is_the_wrong_players(row: str) -> None:
+    assert [(e.line, e.code) for e in check_match(f"{TWO_ROWS}{row}\n").errors] == [(6, "turn")]
+
+
+def test_the_result_may_stand_behind_a_drop_on_its_line() -> None:
+    row = "  2)  Doubles => 2                    Drops   Wins 1 point\n"
+    report = check_match(TWO_ROWS + row)
+    assert (report.errors, report.games[0].winner, report.games[0].points) == ((), 0, 1)
+
+
+def test_who_has_thrown_may_resign_before_moving() -> None:
+    report = check_match(f"{TWO_ROWS}  2) 52:\n                                      Wins 1 point\n")
+    assert (report.errors, report.games[0].winner) == ((), 1)
+
+
+def test_a_gammon_that_the_next_score_counts_once_was_played_by_jacoby() -> None:
+    text = """\
+ 0 point match
+
+ Game 1
+ Anna : 0                            Bea : 0
+  1) 31: 8/5 6/5                     64: 24/14
+     Wins 2 points
+
+ Game 2
+ Anna : 1                            Bea : 0
+  1) 31: 8/5 6/5                     64: 24/14
+     Wins 3 points
+"""
+    report = check_match(text)
+    assert report.errors == ()
+    assert [(game.points, game.score) for game in report.games] == [(1, (1, 0)), (1, (2, 0))]
+    plain = check_match(text.replace("Anna : 1", "Anna : 2"))
+    assert [(game.points, game.score) for game in plain.games] == [(2, (2, 0)), (3, (5, 0))]
+
+
+def test_a_wrong_first_score_is_told_once() -> None:
+    text = TWO_ROWS.replace("5 point", "1 point").replace("Bea : 0", "Bea : 1")
+    assert [e.code for e in check_match(text).errors] == ["score"]
