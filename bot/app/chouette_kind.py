@@ -156,7 +156,7 @@ class ChouetteKind:
         return _first(state)
 
     def on_time_up(self, state: Session) -> act.Action | None:
-        """The grace is over, or somebody is late (design §9); an unclaimed lateness rings no more."""
+        """The grace is over, or somebody is late (chouette.md §9); an unclaimed lateness rings no more."""
         first = _first(state)
         if first is None:
             return None

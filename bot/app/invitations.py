@@ -96,7 +96,7 @@ class Invitations:
         return await self._change(replace(invitation, state="withdrawn"))
 
     async def counter(self, invitation: Invitation, person: PersonId, rules: Rules) -> Invitation:
-        """Offer other rules: the two change places, and the first one must answer (SG "So spielen"). The one
+        """Offer other rules: the two change places, and the first one must answer (Speedgamez). The one
         who offered may change his own offer as well.
         """
         self._require_open(invitation)

@@ -115,7 +115,7 @@ def _ms(at: datetime) -> int:
 def elo_changes(
     winner: float, loser: float, length: int, winner_experience: int, loser_experience: int
 ) -> tuple[float, float]:
-    """The FIBS formula (oracles.md): what winner and loser of a match of ``length`` points gain."""
+    """The FIBS formula (docs/sources.md): what winner and loser of a match of ``length`` points gain."""
     root: float = length**0.5
     unexpected: float = 1 / (10 ** ((winner - loser) * root / 2000) + 1)
     gained, lost = (

@@ -224,7 +224,7 @@ class GraceOver:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """The service's word that this person's deadline has passed (design §9)."""
+    """The service's word that this person's deadline has passed (chouette.md §9)."""
 
     seat: Seat
 

@@ -87,7 +87,7 @@ def _is_locked(state: Session, game: ChouetteGame) -> bool:
 
 
 def _deserted_by(state: Session, game: ChouetteGame) -> Side | None:
-    """The side that everyone is leaving (design §8)."""
+    """The side that everyone is leaving (chouette.md §8)."""
     for side in Side:
         if all(seat in state.leaving for seat in game.players if game.side_of(seat) is side):
             return side

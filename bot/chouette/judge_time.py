@@ -1,4 +1,4 @@
-"""What follows when somebody's time is up (design §9); the service says that it is.
+"""What follows when somebody's time is up (chouette.md §9); the service says that it is.
 
 Nothing is rolled or moved for a person: others decide, or a side that nobody speaks for loses its stakes.
 """
@@ -95,7 +95,7 @@ def _claim(session: Session, by: Seat, action: act.Claim, dice: Dice) -> Events:
 
 
 def passed_on(session: Session, late: Seat, dice: Dice) -> Events:
-    """The table of §9: another decides; else one more deadline; else the side loses each cube still in."""
+    """The table of chouette.md §9: another decides; else one more deadline; else the side loses each cube still in."""
     away = concluded(session, (ev.WentAway(late, late=True),), dice)
     if late not in to_act(fold(session, away)):
         return away[:1]

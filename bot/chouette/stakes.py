@@ -22,7 +22,7 @@ BOX, TEAM = Side.X, Side.O
 CENTRED = Cube()
 EXTRA_PRICE = 1
 EXTRA_CUBE = Cube(2, TEAM, turned=True)
-"""An extra starts as a cube that the taker has just taken (design, example 11)."""
+"""An extra starts as a cube that the taker has just taken (chouette.md, example 11)."""
 
 
 class Reply(StrEnum):

@@ -1,7 +1,7 @@
 """Engines over one SQLite file: who may write, with which pragmas, and how a transaction begins.
 
 The driver's own idea of transactions is switched off (it begins none before a SELECT or a SAVEPOINT); the
-begin event says BEGIN instead. Figures behind the choices: docs on reliability, and `benchmarks/store.py`.
+begin event says BEGIN instead. Figures behind the choices: docs/reliability.md, and `benchmarks/store.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The worked examples of the design, played through the judge: numbers and next lines exactly so."""
+"""The worked examples of chouette.md, played through the judge: numbers and next lines exactly so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Small helpers for the document. Everything that people wrote enters it as text, never as markup.
+// The building blocks of the document. Everything that people wrote enters it as text, never as markup.
 
 export const texts = JSON.parse(document.body.dataset.texts);
 
