@@ -95,7 +95,7 @@ def _claim(session: Session, by: Seat, action: act.Claim, dice: Dice) -> Events:
 
 
 def passed_on(session: Session, late: Seat, dice: Dice) -> Events:
-    """The table of chouette.md §9: another decides; else one more deadline; else the side loses each cube still in."""
+    """As chouette.md §9: another decides; else one more deadline; else the side loses each cube still in."""
     away = concluded(session, (ev.WentAway(late, late=True),), dice)
     if late not in to_act(fold(session, away)):
         return away[:1]
