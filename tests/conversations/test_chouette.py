@@ -1,0 +1,367 @@
+"""A chouette as a conversation: a club evening of three games with every number, and what can go wrong."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from bot.adapters.testchat.messages import Place
+from bot.app.chouette_seats import session_of
+from bot.app.ports import Chat
+from bot.app.table import Status
+from bot.chouette.game import OnTurn
+from bot.chouette.stakes import BOX, TEAM
+from bot.game.cube import Cube
+from bot.store.results import chouette_results_in
+from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE
+from tests.support.chouette_players import (
+    balances,
+    calm_press,
+    chouette_of,
+    gather,
+    key,
+    line,
+    on,
+    press,
+    row,
+)
+from tests.support.dice import FreshDice, ScriptedDice
+from tests.support.service import HandClock, service_over
+
+
+def shown(room: Place, *, headline: bool = False) -> str:
+    """What the newest board says, without the marks that keep names apart from a sentence's direction."""
+    text = room.board.screen.headline if headline else room.board.text
+    return text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "")
+
+
+SEATS = [(6,), (5,), (4,), (3,), (2,)]
+FIVE = ("Anna", "Bea", "Carl", "Dora", "Emil")
+
+
+async def test_an_evening_of_three_games_comes_out_to_the_point(tmp_path: Path) -> None:
+    rolls = [
+        *SEATS,
+        *((3, 1), (4, 2), (6, 5)),  # game 1: the box opens, the team plays, the box doubles and rolls
+        *(
+            (1, 3),
+            (3, 1),
+            (4, 2),
+            (6, 5),
+        ),  # game 2: the team opens, the box, the team doubles and rolls, the box
+        (3, 1),  # game 3
+    ]
+    dice = ScriptedDice(rolls)
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (service, chat):
+        room, people = await gather(chat, *FIVE, rules="no grace")
+        anna, bea, carl, dora, emil = people.values()
+        await press(anna, room, "begin")
+        assert "Anna" in shown(room, headline=True)
+
+        # Game 1 (design, example 3 with one member more): all are doubled, the captain drops
+        await anna.says(room, "8/5 6/5")
+        await press(bea, room, "roll")
+        await bea.says(room, "8/4 6/4")
+        await press(anna, room, "all")
+        await press(bea, room, "drop")
+        for taker in (carl, dora, emil):
+            assert taker.name in shown(room, headline=True)
+            await press(taker, room, "take")
+        table = await chouette_of(service, anna)
+        assert session_of(table).running is not None
+        await press(anna, room, "roll")
+        await anna.says(room, "24/18 18/13")
+        await press(anna, room, "mine", "")
+        await press(anna, room, "mine", "R")
+        await press(anna, room, "offer", "1")
+        assert "Carl" in shown(room, headline=True)  # the acting captain answers for the team
+        await press(carl, room, "accept")
+        table = await chouette_of(service, anna)
+        assert row(table) == {"Anna": -5, "Bea": -1, "Carl": 2, "Dora": 2, "Emil": 2}
+        assert line(table) == ["Carl", "Dora", "Emil", "Bea", "Anna"]
+        assert "−1 Bea: dropped at 1" in shown(room)
+        assert "+2 Carl: cube 2" in shown(room)
+        assert "In the box: Carl. Then Dora, Emil, Bea, Anna." in shown(room)
+
+        # Game 2: the captain doubles alone; then initial doubles only; a deputy answers
+        await press(dora, room, "next")
+        await dora.says(room, "8/5 6/5")
+        await press(carl, room, "roll")
+        await carl.says(room, "8/5 6/5")
+        await press(dora, room, "double")
+        for member in (emil, bea, anna):
+            await press(member, room, "keep")
+        await press(carl, room, "take")
+        await press(dora, room, "roll")
+        await dora.says(room, "8/4 6/4")
+        await bea.runs("/away Emil", room)
+        await press(carl, room, "initial")
+        await press(emil, room, "take")
+        assert "Emil for Bea" in shown(room, headline=True)
+        await press(emil, room, "take")
+        await press(anna, room, "take")
+        table = await chouette_of(service, anna)
+        game = session_of(table).running
+        assert game is not None
+        assert {member.cube for member in game.stakes.members[1:]} == {Cube(2, TEAM, turned=True)}
+        assert game.stakes.members[0].cube == Cube(2, BOX, turned=True)
+        await bea.runs("/back", room)
+        await press(dora, room, "mine", "")
+        await press(dora, room, "mine", "R")
+        await press(dora, room, "offer", "2")
+        await press(carl, room, "accept")
+        table = await chouette_of(service, anna)
+        assert row(table) == {"Carl": 16, "Dora": -4, "Emil": -4, "Bea": -4, "Anna": -4}
+        assert line(table) == ["Carl", "Emil", "Bea", "Anna", "Dora"]
+        assert "−4 Bea: cube 2 × gammon 2" in shown(room)
+
+        # Anna leaves and is settled
+        await anna.runs("/leave", room)
+        table = await chouette_of(service, carl)
+        assert balances(table) == {"Anna": 0, "Bea": -5, "Carl": 9, "Dora": -2, "Emil": -2}
+        assert "Anna leaves and is settled: Anna pays Carl 9." in shown(room)
+
+        # Game 3 (example 1): nothing turned, a gammon counts once; it is the last one
+        await press(carl, room, "next")
+        await emil.runs("/end", room)
+        for voter in (bea, dora):
+            await press(voter, room, "mine", "")
+            await press(voter, room, "yes")
+        assert "The chouette ends after this game." in shown(room)
+        await press(emil, room, "mine", "")
+        await press(emil, room, "mine", "R")
+        await press(emil, room, "offer", "2")
+        await press(carl, room, "accept")
+        text = shown(room)
+        assert "The chouette is over after 3 games." in text
+        assert "Totals: Carl +12, Anna 0, Dora −3, Emil −3, Bea −6" in text
+        assert "To pay: Bea pays Carl 6, Dora pays Carl 3, Emil pays Carl 3." in text
+        rows = await service.store.read(lambda conn: chouette_results_in(conn, Chat("test", "club")))
+        names = {(await service.people.meet(one.visitor)).person.id: one.name for one in people.values()}
+        assert {
+            (names[r.person_id], r.game): (r.points, r.was_box, r.box_points) for r in rows if r.game == 2
+        } == {
+            ("Carl", 2): (16, True, 16),
+            ("Dora", 2): (-4, False, 0),
+            ("Emil", 2): (-4, False, 0),
+            ("Bea", 2): (-4, False, 0),
+            ("Anna", 2): (-4, False, 0),
+        }
+        assert sum(r.points for r in rows) == 0
+        assert (await service.tables.load(table.id)).status is Status.OVER
+
+
+async def test_one_person_holds_a_chouette_with_four_computers_from_two_presses(tmp_path: Path) -> None:
+    one, chance = FreshDice(4), random.Random(4)
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: one) as (service, chat):
+        room, people = await gather(chat, "Anna")
+        anna = people["Anna"]
+        await press(anna, room, "fill")
+        await press(anna, room, "begin")
+        assert session_of(await chouette_of(service, anna)).running is not None
+        for _ in range(600):
+            if len(session_of(await chouette_of(service, anna)).sheet.games) == 2:
+                break
+            data = calm_press(room.board, chance)
+            assert data is not None, room.board.text
+            await anna.presses(room, data=data, message=room.board)
+        table = await chouette_of(service, anna)
+        assert len(session_of(table).sheet.games) == 2
+        assert sum(balances(table).values()) == 0
+        assert anna.notices == []
+
+
+async def test_everyone_may_press_at_the_same_moment_while_the_table_gathers(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        room, people = await gather(chat, *FIVE)
+        anna = people["Anna"]
+        await press(anna, room, "mine", "C")
+        before = room.board
+        await press(anna, room, "rule", "0.0")
+        assert session_of(await chouette_of(service, anna)).rules.jacoby is False
+        stale = on(before, "begin")
+        assert stale is None
+        for name in FIVE[1:]:
+            await press(people[name], room, "card")
+        assert on(room.board, "begin")
+        await press(anna, room, "begin")
+        assert session_of(await chouette_of(service, anna)).running is not None
+
+
+async def test_a_double_press_and_a_stale_button_do_nothing_twice(tmp_path: Path) -> None:
+    one = FreshDice(2)
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: one) as (service, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl")
+        anna = people["Anna"]
+        board = room.board
+        begin = on(board, "begin")
+        assert begin
+        await anna.presses(room, data=begin, message=board, times=2)
+        table = await chouette_of(service, anna)
+        assert session_of(table).game is not None
+        assert session_of(table).sheet.rows == ()
+        await anna.presses(room, data=begin, message=board)
+        assert anna.notices
+        assert (await chouette_of(service, anna)).revision == table.revision
+
+
+async def test_strangers_and_the_wrong_seat_are_told_why(tmp_path: Path) -> None:
+    dice = ScriptedDice([(6,), (5,), (4,), (3, 1), (4, 2)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (service, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl", rules="no grace")
+        await press(people["Anna"], room, "begin")
+        zoe = chat.person("Zoe", "en")
+        draft = on(room.board, "draft")
+        assert draft
+        await zoe.presses(room, data=draft, message=room.board)
+        assert zoe.notice
+        await people["Anna"].says(room, "8/5 6/5")
+        await people["Carl"].presses(room, data=on(room.board, "roll"), message=room.board)
+        assert people["Carl"].notice == "That is for the captain: he rolls, plays and resigns for the team."
+        await people["Anna"].presses(room, data=on(room.board, "roll"), message=room.board)
+        assert people["Anna"].notice
+        table = await chouette_of(service, people["Anna"])
+        game = session_of(table).running
+        assert game is not None
+        assert game.turn.on_roll is TEAM
+
+
+async def test_a_roll_waits_for_who_could_double_and_the_grace_ends_by_itself(tmp_path: Path) -> None:
+    clock = HandClock()
+    dice = ScriptedDice([(6,), (5,), (4,), (3, 1), (4, 2), (6, 1)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice, clock=clock) as (service, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl")
+        anna, bea, carl = people.values()
+        clock.pass_s(31)  # soon after its start the service holds nobody to a time
+        await press(anna, room, "begin")
+        await anna.says(room, "8/5 6/5")
+        seen = len(carl.notified)
+        await press(bea, room, "roll")
+        assert "about to roll" in shown(room, headline=True)
+        assert len(carl.notified) == seen  # only who must act is notified
+        await press(carl, room, "wait")
+        clock.pass_s(11)
+        await service.alarms.ring()
+        await chat.settle()
+        phase = session_of(await chouette_of(service, anna)).running
+        assert phase is not None
+        assert isinstance(phase.phase, OnTurn)
+        assert phase.phase.waits == (key(await chouette_of(service, anna), "Carl"),)
+        await press(carl, room, "release")
+        assert "Bea" in shown(room, headline=True)
+        assert "4-2" in shown(room, headline=True)
+
+
+async def test_a_grace_runs_out_and_the_captain_rolls(tmp_path: Path) -> None:
+    clock = HandClock()
+    dice = ScriptedDice([(6,), (5,), (4,), (3, 1), (4, 2)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice, clock=clock) as (service, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl")
+        anna, bea, _ = people.values()
+        clock.pass_s(31)  # soon after its start the service holds nobody to a time
+        await press(anna, room, "begin")
+        await anna.says(room, "8/5 6/5")
+        await press(bea, room, "roll")
+        clock.pass_s(15)
+        await service.alarms.ring()
+        await chat.settle()
+        assert "4-2" in shown(room, headline=True)
+
+
+async def test_sealed_answers_stay_private_until_all_are_in(tmp_path: Path) -> None:
+    dice = ScriptedDice([(6,), (5,), (4,), (3, 1), (4, 2)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (_, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl", rules="sealed, no grace")
+        anna, bea, carl = people.values()
+        await press(anna, room, "begin")
+        await anna.says(room, "8/5 6/5")
+        await press(bea, room, "roll")
+        await bea.says(room, "8/4 6/4")
+        await press(anna, room, "all")
+        assert on(room.board, "take") is None
+        await press(carl, room, "mine", "Q")
+        await press(carl, room, "drop")
+        assert "dropped" not in shown(room)
+        assert "Carl: 2, take? (answered)" not in shown(room)
+        assert "Carl: 2, take?" not in shown(room)
+        assert "Bea" in shown(room, headline=True)
+        await press(bea, room, "mine", "Q")
+        await press(bea, room, "take")
+        assert "Carl: 1, dropped" in shown(room)
+
+
+async def test_advice_is_given_in_private_and_played_by_the_captain_with_one_press(tmp_path: Path) -> None:
+    dice = ScriptedDice([(6,), (5,), (4,), (1, 3)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (service, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl", rules="consulting, no grace")
+        anna, bea, carl = people.values()
+        await press(anna, room, "begin")
+        posted = len([m for m in room.messages if m.audience is None])
+        await press(carl, room, "draft")
+        mine = carl.privates(room)[-1]
+        assert "Your advice" in mine.text
+        assert len([m for m in room.messages if m.audience is None]) == posted
+        await carl.says(room, "8/5 6/5")
+        assert "Carl suggests 8/5 6/5" in shown(room)
+        label = next(label for label in room.board.labels if "Carl" in label)
+        await bea.presses(room, label)
+        game = session_of(await chouette_of(service, anna)).running
+        assert game is not None
+        assert game.turn.plays == 1
+
+
+async def test_a_chouette_goes_on_after_a_restart_with_the_buttons_that_stand(tmp_path: Path) -> None:
+    path, one, chance = tmp_path / "c.sqlite", FreshDice(6), random.Random(6)
+    async with service_over(path, dice=lambda _: one) as (service, chat):
+        room, people = await gather(chat, "Anna")
+        anna = people["Anna"]
+        await press(anna, room, "fill")
+        await press(anna, room, "begin")
+        for _ in range(20):
+            await anna.presses(room, data=calm_press(room.board, chance), message=room.board)
+        before = session_of(await chouette_of(service, anna))
+    async with service_over(path, dice=lambda _: one, chat=chat) as (service, _):
+        assert session_of(await chouette_of(service, anna)) == before
+        revision = (await chouette_of(service, anna)).revision
+        await anna.presses(room, data=calm_press(room.board, chance), message=room.board)
+        assert anna.notices == []
+        assert (await chouette_of(service, anna)).revision >= revision
+
+
+async def test_who_plays_from_a_direct_chat_sees_the_own_side_and_only_own_buttons(tmp_path: Path) -> None:
+    dice = ScriptedDice([(6,), (5,), (4,), (3, 1), (4, 2)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (_, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl", rules="no grace")
+        anna, bea, _ = people.values()
+        await press(anna, room, "begin")
+        await anna.runs("/board")
+        assert on(anna.direct.board, "draft")
+        await bea.runs("/board")
+        assert on(bea.direct.board, "draft") is None
+        await anna.says(anna.direct, "8/5 6/5")
+        assert on(bea.direct.board, "roll")
+        await press(bea, bea.direct, "roll")
+        assert "4-2" in shown(room, headline=True)
+
+
+async def test_the_sheet_is_a_picture_a_text_and_a_file(tmp_path: Path) -> None:
+    dice = ScriptedDice([(6,), (5,), (4,), (3, 1)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (_, chat):
+        room, people = await gather(chat, "Anna", "Bea", "=Carl", rules="no grace")
+        anna, bea, _ = people.values()
+        await press(anna, room, "begin")
+        await bea.runs("/sheet", room)
+        assert "Nothing has been written down yet." in bea.privates(room)[-1].text
+        await press(anna, room, "mine", "")
+        await press(anna, room, "mine", "R")
+        await press(anna, room, "offer", "1")
+        await press(bea, room, "accept")
+        await bea.runs("/sheet", room)
+        sheet = bea.privates(room)[-1].screen
+        assert sheet.picture is not None
+        (file,) = sheet.files
+        assert file.content.decode("utf-8-sig").splitlines() == [
+            "game,box,Anna,Bea,'=Carl",
+            "1,Anna,-2,1,1",
+            "total,,-2,1,1",
+        ]
