@@ -3,7 +3,7 @@
 Run ``python -m benchmarks.press [--tables N] [--rate R] [--seconds S]``. The real service as a process of its
 own, two people with a WebSocket each at every table, in a room of their own. Presses come at random moments
 (``rate`` a second in all); each press is one of the newest board's buttons. Goals: median ≤ 25 ms,
-p99 ≤ 80 ms. The people are a process of their own too, so on two cores they cost the service some of its time.
+p99 ≤ 80 ms. The people are a process too, so on two cores they cost the service some of its time.
 """
 
 from __future__ import annotations
@@ -184,20 +184,14 @@ def tell(name: str, waits: list[float]) -> None:
     )
 
 
-def cpu_s(pid: int) -> float:
-    """Processor time that a process has used, in seconds (Linux)."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
-
-
 async def measure(service: Served, count: int, rate: float, seconds: float) -> None:
     """Sit down, warm up, measure, tell."""
     async with AsyncExitStack() as stack:
         tables = [await sit_down(stack, service.address, number) for number in range(count)]
         await busy(tables, rate, 3)
-        used = cpu_s(service.process.pid)
+        used = service.cpu_s()
         found = await busy(tables, rate, seconds)
-        used = cpu_s(service.process.pid) - used
+        used = service.cpu_s() - used
     print(f"{count} tables, {rate:g} presses/s, {seconds:g} s; {1000 * used / len(found):.1f} ms CPU a press")
     for kind in sorted({kind for kind, *_ in found}):
         tell(kind, [picture for one, _, picture in found if one == kind])

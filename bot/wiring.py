@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Hashable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from typing import Any
@@ -25,9 +25,13 @@ from bot.app.table import Table
 from bot.app.tables import Registered, Tables
 from bot.chouette.session import Session
 from bot.computer.chouette import choose_chouette
-from bot.computer.player import choose
+from bot.computer.player import MEDIUM, choose
 from bot.game.dice import Dice, Label
-from bot.game.match import Match
+from bot.game.events import GameStarted, MatchStarted, OpeningThrown
+from bot.game.match import Match, replay
+from bot.game.rules import Rules
+from bot.game.side import Side
+from bot.render.specimens import match_board
 from bot.render.view import BoardView, ProfileView, SheetView, TableView
 from bot.settings import Settings
 from bot.store.archive import StoreArchive
@@ -40,7 +44,7 @@ from bot.ui.kinds import TableUi
 from bot.ui.match_screen import MatchUi
 from bot.ui.names import clean_name
 from bot.ui.presenter import Presenter
-from bot.workers import EnginePool, ThreadPainter
+from bot.workers import EnginePool, ThreadPainter, WorkFailed
 
 log = logging.getLogger(__name__)
 DRAIN_S = 5.0
@@ -115,12 +119,14 @@ class Service:
     desk: Desk
     clock: Clock
     tasks: list[asyncio.Task[Any]] = field(default_factory=list)
+    warming: list[Callable[[], Coroutine[Any, Any, None]]] = field(default_factory=list)
 
     def start(self, *adapters: Adapter) -> None:
-        """Begin to send and to watch the clock."""
+        """Begin to send and to watch the clock; then get ready what the first players would wait for."""
         for adapter in adapters:
             self.tasks.append(asyncio.create_task(self.broadcaster.run(adapter)))
         self.tasks.append(asyncio.create_task(self.alarms.run()))
+        self.tasks += [asyncio.create_task(warm()) for warm in self.warming]
 
     async def settle(self) -> None:
         """Wait until no computer thinks and nothing is left to send now."""
@@ -180,12 +186,22 @@ async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterat
         pace_s=lambda _: settings.computer_pace_s,
         tz=ZoneInfo(settings.time_zone),
     )
+    service.warming += [lambda: warm_brain(engine), lambda: painter.warm(match_board())]
     try:
         yield service
     finally:
         await service.stop()
         engine.close()
         painter.close()
+
+
+async def warm_brain(engine: EnginePool) -> None:
+    """Start a worker and let it load what it thinks with."""
+    match = replay((MatchStarted(Rules()), GameStarted(1), OpeningThrown((6, 4))))
+    try:
+        await engine.run(choose, match, Side.X, MEDIUM)
+    except WorkFailed:
+        log.exception("the computer cannot think")
 
 
 def draw(view: Hashable) -> bytes:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -23,6 +24,7 @@ T = TypeVar("T")
 NICENESS = 10
 JOBS_EACH = 5_000
 CACHED_PICTURES = 128
+WARMING_S = 10.0
 
 
 class WorkFailed(Exception):
@@ -60,7 +62,7 @@ class EnginePool:
             self._pool = ProcessPoolExecutor(
                 self._processes,
                 mp_context=multiprocessing.get_context("spawn"),
-                initializer=_be_nice,
+                initializer=_settle_in,
                 max_tasks_per_child=JOBS_EACH,
             )
         return self._pool
@@ -73,19 +75,28 @@ class EnginePool:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _be_nice() -> None:
+def _settle_in() -> None:
+    """In a new worker: be nice, and end with the service, also when that is killed."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    threading.Thread(target=_outlive_nobody, name="orphan-watch", daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    service = multiprocessing.parent_process()
+    if service is not None:
+        service.join()
+        os._exit(1)
 
 
 class ThreadPainter:
     """``bot.app.ports.Painter`` in threads, with the newest pictures kept by view."""
 
     def __init__(self, draw: Callable[[Hashable], bytes], threads: int = 2) -> None:
-        self._draw = draw
+        self._draw, self._count = draw, threads
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="painter")
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._painting: dict[Hashable, asyncio.Future[bytes]] = {}
@@ -104,6 +115,18 @@ class ThreadPainter:
             return await asyncio.shield(painting)
         except Exception as error:
             raise PaintingFailed(repr(error)) from error
+
+    async def warm(self, view: Hashable) -> None:
+        """Let each thread draw once, at the same time: libraries loaded, palettes and sprites made."""
+        loop, together = asyncio.get_running_loop(), threading.Barrier(self._count)
+
+        def draw() -> None:
+            together.wait(WARMING_S)
+            self._draw(view)
+
+        drawn = [loop.run_in_executor(self._threads, draw) for _ in range(self._count)]
+        for problem in filter(None, await asyncio.gather(*drawn, return_exceptions=True)):
+            log.warning("could not draw ahead: %r", problem)
 
     def _keep(self, view: Hashable, done: asyncio.Future[bytes]) -> None:
         self._painting.pop(view, None)

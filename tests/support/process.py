@@ -1,4 +1,4 @@
-"""The real service as a process of its own: ``python -m bot run`` with a database and settings of the test."""
+"""The real service as a process: ``python -m bot run`` with a database and settings of the test."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ADDRESS = re.compile(rb"Chouette is at (\S+)")
 
 @dataclass(slots=True)
 class Program:
-    """A started ``python -m bot``; what it says on stderr goes to the file ``said``, so that it never waits."""
+    """A started ``python -m bot``; what it says on stderr goes to the file ``said``, so it never waits."""
 
     process: asyncio.subprocess.Process
     said: Path
@@ -45,6 +45,16 @@ class Served(Program):
     address: str
     took: float
 
+    def cpu_s(self) -> float:
+        """Processor time that it has used, in seconds (Linux)."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory_mb(self) -> float:
+        """Its resident memory now, in millions of bytes (Linux)."""
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
     async def stop(self) -> tuple[int, str]:
         """SIGTERM; the exit status and what was said on stderr."""
         self.process.send_signal(signal.SIGTERM)
@@ -59,6 +69,7 @@ async def launch(folder: Path, *arguments: str, port: int = 0, **settings: str |
     own |= {"BOT_DATABASE_URL": f"sqlite:///{folder / 'chouette.sqlite'}", "BOT_WEB_PORT": str(port)}
     own |= {f"BOT_{name.upper()}": str(value) for name, value in settings.items()}
     own |= {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    own.pop("PYTHONDONTWRITEBYTECODE", None)  # as people start it: compiled the first time
     said = folder / f"said-{time.monotonic_ns()}.txt"
     with said.open("wb") as stderr:
         process = await asyncio.create_subprocess_exec(
