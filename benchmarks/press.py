@@ -10,148 +10,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import itertools
 import random
 import statistics
 import tempfile
 import time
-from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-import aiohttp
-
-from bot.ui.press import TablePress, parse_press
+from tests.support.page_players import Player, Pressing, press_at, sit_down
 from tests.support.process import Served, serving
 
 MEDIAN_GOAL_MS, P99_GOAL_MS = 25.0, 80.0
-ORDER = ("play", "take", "accept", "roll", "next")
-PATIENCE_S = 20.0
-Message = Mapping[str, Any]
-
-
-@dataclass(slots=True, eq=False)
-class Player:
-    """One person with one open page in one room; ``board`` is the newest message with buttons of a table."""
-
-    address: str
-    room: str
-    http: aiohttp.ClientSession
-    socket: aiohttp.ClientWebSocketResponse
-    me: str = ""
-    board: Message | None = None
-    answered: asyncio.Event = field(default_factory=asyncio.Event)
-    shown: asyncio.Event = field(default_factory=asyncio.Event)
-    numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
-
-    async def listen(self) -> None:
-        """Take what the service says until the line is closed."""
-        async for frame in self.socket:
-            heard = frame.json()
-            if heard["type"] == "hello":
-                self.me = heard["you"]["id"]
-            elif heard["type"] in ("message", "edit") and _presses(heard["message"]):
-                self.board = heard["message"]
-                self.shown.set()
-            elif heard["type"] == "done":
-                self.answered.set()
-
-    async def act(self, kind: str, **fields: object) -> None:
-        """Send, and wait until it is done."""
-        self.answered.clear()
-        await self.send(kind, **fields)
-        await asyncio.wait_for(self.answered.wait(), PATIENCE_S)
-
-    async def send(self, kind: str, **fields: object) -> None:
-        """Send an act."""
-        number = str(next(self.numbers))
-        await self.socket.send_json({"type": kind, "id": number, "chat": self.room, **fields})
-
-    async def see(self) -> None:
-        """Wait for a new board and fetch its picture."""
-        await asyncio.wait_for(self.shown.wait(), PATIENCE_S)
-        assert self.board is not None
-        picture = self.board["picture"]
-        async with self.http.get(f"{self.address}/picture/{picture['name']}.png") as answer:
-            assert answer.status == 200
-            await answer.read()
-
-
-def _presses(message: Message) -> dict[str, str]:
-    """The buttons of a table or an invitation by what they do: the operation, for steps with their number."""
-    found = {}
-    for button in itertools.chain.from_iterable(message.get("rows", ())):
-        data = button.get("press", "")
-        press = parse_press(data)
-        if isinstance(press, TablePress):
-            found[f"draft:{len(press.arg)}" if press.op == "draft" else press.op] = data
-        elif data.startswith("i:"):
-            found[data.split(":")[3]] = data
-    return found
-
-
-def choice(message: Message) -> tuple[str, str] | None:
-    """What is pressed next: its kind and data."""
-    buttons = _presses(message)
-    for op in ORDER:
-        if op in buttons:
-            return op, buttons[op]
-    drafts = [op for op in buttons if op.startswith("draft:")]
-    return ("draft", buttons[max(drafts)]) if drafts else None
-
-
-async def arrive(stack: AsyncExitStack, address: str, room: str, name: str) -> Player:
-    """A new person in a room."""
-    jar = aiohttp.CookieJar(unsafe=True)
-    http = await stack.enter_async_context(aiohttp.ClientSession(cookie_jar=jar))
-    async with http.get(address) as page:
-        await page.read()
-    socket = await http.ws_connect(f"{address}/socket", headers={"Origin": address})
-    stack.push_async_callback(socket.close)
-    player = Player(address, room, http, socket)
-    task = asyncio.create_task(player.listen())
-    stack.callback(task.cancel)
-    await socket.send_json({"type": "hello", "session": "session0", "epoch": "", "seen": {room: 0}})
-    await player.act("name", name=name)
-    return player
-
-
-async def sit_down(stack: AsyncExitStack, address: str, number: int) -> tuple[Player, Player]:
-    """Two people at a table of their own."""
-    room = f"room:table{number}"
-    anna = await arrive(stack, address, room, f"Anna {number}")
-    bea = await arrive(stack, address, room, f"Bea {number}")
-    await anna.act("command", name="challenge", args="25")
-    await asyncio.wait_for(bea.shown.wait(), PATIENCE_S)
-    assert bea.board is not None
-    data = _presses(bea.board)["accept"]
-    await bea.act("press", message=bea.board["id"], data=data)
-    async with asyncio.timeout(PATIENCE_S):
-        while anna.board is None or "accept" in _presses(anna.board):
-            anna.shown.clear()
-            await anna.shown.wait()
-    return anna, bea
-
-
-async def press(seats: tuple[Player, Player]) -> tuple[str, float, float]:
-    """One press by whom the board calls: its kind, milliseconds until the board and until its picture."""
-    board = seats[0].board
-    assert board is not None
-    who = next((one for one in seats if one.me in board.get("mentions", ())), seats[0])
-    chosen = choice(board)
-    assert chosen is not None, board
-    who.shown.clear()
-    begun = time.perf_counter()
-    await who.send("press", message=board["id"], data=chosen[1])
-    await asyncio.wait_for(who.shown.wait(), PATIENCE_S)
-    shown = time.perf_counter()
-    await who.see()
-    return chosen[0], (shown - begun) * 1000, (time.perf_counter() - begun) * 1000
-
-
-Found = list[tuple[str, float, float]]
+Found = list[Pressing]
 
 
 async def busy(tables: list[tuple[Player, Player]], rate: float, seconds: float) -> Found:
@@ -160,7 +30,7 @@ async def busy(tables: list[tuple[Player, Player]], rate: float, seconds: float)
     running = set()
 
     async def one(number: int) -> None:
-        found.append(await press(tables[number]))
+        found.append(await press_at(tables[number]))
         idle.append(number)
 
     begun = due = time.perf_counter()
@@ -193,10 +63,10 @@ async def measure(service: Served, count: int, rate: float, seconds: float) -> N
         found = await busy(tables, rate, seconds)
         used = service.cpu_s() - used
     print(f"{count} tables, {rate:g} presses/s, {seconds:g} s; {1000 * used / len(found):.1f} ms CPU a press")
-    for kind in sorted({kind for kind, *_ in found}):
-        tell(kind, [picture for one, _, picture in found if one == kind])
-    tell("board on the page", [shown for _, shown, _ in found])
-    whole = [picture for *_, picture in found]
+    for kind in sorted({one.kind for one in found}):
+        tell(kind, [one.pictured for one in found if one.kind == kind])
+    tell("board on the page", [one.shown for one in found])
+    whole = [one.pictured for one in found]
     tell("with its picture", whole)
     cuts = statistics.quantiles(whole, n=100)
     print(f"  of the goals: median {cuts[49] / MEDIAN_GOAL_MS:.2f}, p99 {cuts[98] / P99_GOAL_MS:.2f}")
