@@ -21,6 +21,7 @@ from bot.app.invitations import Invitations
 from bot.app.match_kind import MatchKind
 from bot.app.people import People
 from bot.app.ports import Adapter, Clock, Painter, TableId
+from bot.app.score_kind import ScoreKind, score_codec
 from bot.app.table import Table
 from bot.app.tables import Registered, Tables
 from bot.chouette.session import Session
@@ -44,6 +45,7 @@ from bot.ui.kinds import TableUi
 from bot.ui.match_screen import MatchUi
 from bot.ui.names import clean_name
 from bot.ui.presenter import Presenter
+from bot.ui.score_screen import ScoreUi
 from bot.workers import EnginePool, ThreadPainter, WorkFailed
 
 log = logging.getLogger(__name__)
@@ -93,15 +95,21 @@ CHOOSERS: Mapping[str, Callable[[Any, str, str], object | None]] = {
 """How the computer plays each kind of table."""
 
 
+def _never(_: object) -> object:
+    """A kind without snapshots is never restored from one."""
+    raise AssertionError("a paper is folded from its entries")
+
+
 KINDS: Mapping[str, Callable[[], Registered]] = {
     "match": lambda: Registered(
         MatchKind(), match_codec(), lambda state: write(Match, state), lambda data: read(Match, data)
     ),
+    "score": lambda: Registered(ScoreKind(), score_codec(), lambda _: None, _never),
     "chouette": lambda: Registered(
         ChouetteKind(), chouette_codec(), lambda state: write(Session, state), lambda data: read(Session, data)
     ),
 }
-UIS: Mapping[str, Callable[[], TableUi]] = {"match": MatchUi, "chouette": ChouetteUi}
+UIS: Mapping[str, Callable[[], TableUi]] = {"match": MatchUi, "chouette": ChouetteUi, "score": ScoreUi}
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from bot.ui import chouette_commands as at_chouette
 from bot.ui import link_commands as links
 from bot.ui import lobby_commands as lobby
 from bot.ui import page_commands as pages
+from bot.ui import score_commands as at_score
 from bot.ui import table_commands as at_table
 from bot.ui import time_commands as at_time
 from bot.ui.context import Asked, Context, Handling
@@ -35,6 +36,7 @@ COMMANDS: Mapping[str, Handling] = {
     "resume": at_time.resume,
     "draw": at_time.unscored,
     "sheet": at_chouette.sheet,
+    "score": at_score.score,
     "games": at_table.games,
     "board": at_table.board,
     "move": at_table.move,

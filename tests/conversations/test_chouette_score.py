@@ -1,0 +1,113 @@
+"""Keeping the score of a real board: examples of the design by buttons, undo, leaving, closing, restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.adapters.testchat.messages import Place
+from bot.adapters.testchat.person import Person
+from bot.app.score_kind import Paper
+from bot.chouette.scorekeeper import Scorekeeper
+from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE
+from bot.wiring import Service
+from tests.support.chouette_players import press
+from tests.support.service import service_over
+
+
+async def paper(service: Service, person: Person) -> Scorekeeper:
+    known = await service.people.meet(person.visitor)
+    (table_id,) = await service.archive.tables_of(known.person.id)
+    state = (await service.tables.load(table_id)).state
+    assert isinstance(state, Paper)
+    return state.score
+
+
+def row(score: Scorekeeper) -> dict[str, int]:
+    return {share.seat: share.points for share in score.sheet.rows[-1].shares}
+
+
+def shown(room: Place) -> str:
+    return room.board.text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "")
+
+
+async def opened(chat_room: Place, keeper: Person, names: str = "B C X Y") -> None:
+    await keeper.runs(f"/score {names}", chat_room)
+
+
+async def test_a_partial_drop_and_an_acting_captain_who_wins_the_box_are_written_by_buttons(
+    tmp_path: Path,
+) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        room, kim = chat.room("club"), chat.person("Kim", "en")
+        await opened(room, kim)
+        assert "Game 1 at the board: B is in the box." in shown(room)
+        await press(kim, room, "box")
+        await kim.presses(
+            room, next(label for label in room.board.labels if "C" in label and "takes" in label)
+        )
+        await press(kim, room, "answered", "dtt")
+        await press(kim, room, "look", "W")
+        await press(kim, room, "won", "t1")
+        score = await paper(service, kim)
+        assert row(score) == {"B": -3, "C": -1, "X": 2, "Y": 2}
+        assert score.line == ("X", "Y", "C", "B")
+        assert "Game 1: B −3, C −1, X +2, Y +2" in shown(room)
+
+
+async def test_a_member_doubles_alone_and_the_last_entry_can_be_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "c.sqlite"
+    async with service_over(path) as (service, chat):
+        room, kim = chat.room("club"), chat.person("Kim", "de")
+        await opened(room, kim)
+        await press(kim, room, "look", "D")
+        await press(kim, room, "look", "Db")
+        await press(kim, room, "doubled", "b")
+        await press(kim, room, "answered", "t")
+        await press(kim, room, "look", "W")
+        await press(kim, room, "won", "b3")
+        assert row(await paper(service, kim)) == {"B": 8, "C": -1, "X": -6, "Y": -1}
+        await press(kim, room, "undo")
+        assert (await paper(service, kim)).sheet.rows == ()
+    async with service_over(path, chat=chat) as (service, _):
+        await press(kim, room, "look", "W")
+        await press(kim, room, "won", "b1")
+        assert row(await paper(service, kim)) == {"B": 4, "C": -1, "X": -2, "Y": -1}
+
+
+async def test_who_leaves_is_settled_newcomers_join_behind_and_the_closed_sheet_names_payments(
+    tmp_path: Path,
+) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        room, kim = chat.room("club"), chat.person("Kim", "en")
+        await opened(room, kim, "Bo, Carla Maria, Xu")
+        await press(kim, room, "look", "W")
+        await press(kim, room, "won", "b1")
+        await kim.runs("/score + Zed", room)
+        await press(kim, room, "look", "M")
+        await press(kim, room, "look", "L")
+        await press(kim, room, "left", "a")
+        score = await paper(service, kim)
+        assert score.line == ("Xu", "Carla Maria", "Zed")
+        assert score.sheet.balances["Bo"] == 0
+        await press(kim, room, "look", "M")
+        await press(kim, room, "look", "C")
+        await press(kim, room, "close")
+        assert "The sheet is closed after one game." in shown(room)
+        assert "All square" in shown(room)
+
+
+async def test_only_the_keeper_writes_and_what_cannot_have_happened_is_refused(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        room, kim, zoe = chat.room("club"), chat.person("Kim", "en"), chat.person("Zoe", "en")
+        await zoe.runs("/score", room)
+        assert "No sheet is open here" in zoe.notice
+        await zoe.runs("/score Anna", room)
+        assert zoe.notice == "There must be 2 players; here are 1."
+        await zoe.runs("/score Anna Anna", room)
+        assert len(zoe.notices) == 3
+        await opened(room, kim)
+        await press(kim, room, "box")
+        board = room.board
+        await zoe.presses(room, board.labels[0])
+        assert len(zoe.notices) == 4
+        assert (await paper(service, kim)).offered is not None
