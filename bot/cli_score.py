@@ -135,7 +135,7 @@ def _end(
 def _event(score: Scorekeeper, event: Mapping[str, object], where: dict[str, Fact]) -> Scorekeeper:
     """One double with all its answers; who was doubled and is not named is an error."""
     score = _enter(score, _double(event.get("double"), where), where)
-    score = _enter(score, ScoreAnswered(_answers(event)), where)
+    score = _enter(score, ScoreAnswered(_answers(event, score)), where)
     if score.offered:
         raise ScoreError("chouette.unanswered", {**where, "seat": score.offered.open[0]})
     for seat in _names(event.get("extra"), "extra"):
@@ -159,13 +159,23 @@ def _double(value: object, where: dict[str, Fact]) -> ScoreDoubled:
     return ScoreDoubled(TEAM, _names(value, "double"))
 
 
-def _answers(event: Mapping[str, object]) -> tuple[Answer, ...]:
+def _answers(event: Mapping[str, object], score: Scorekeeper) -> tuple[Answer, ...]:
     """Who beavers has taken as well, whether or not he is named there too."""
-    beavers = _names(event.get("beaver"), "beaver")
-    takes = [seat for seat in _names(event.get("take"), "take") if seat not in beavers]
-    drops = _names(event.get("drop"), "drop")
-    named = ((Reply.BEAVER, beavers), (Reply.TAKE, takes), (Reply.DROP, drops))
-    return tuple(Answer(seat, reply) for reply, seats in named for seat in seats)
+    told = {reply: _names(event.get(str(reply)), str(reply)) for reply in Reply}
+    told = {reply: _cubes_of_box(seats, told.values(), score) for reply, seats in told.items()}
+    told[Reply.TAKE] = tuple(seat for seat in told[Reply.TAKE] if seat not in told[Reply.BEAVER])
+    return tuple(Answer(seat, reply) for reply, seats in told.items() for seat in seats)
+
+
+def _cubes_of_box(
+    seats: tuple[Seat, ...], told: Iterable[tuple[Seat, ...]], score: Scorekeeper
+) -> tuple[Seat, ...]:
+    """The box answers the team cube by cube, named by members; its own name stands for all the others."""
+    if score.offered is None or score.offered.by is not TEAM or score.box not in seats:
+        return seats
+    single = {seat for named in told for seat in named}
+    rest = tuple(seat for seat in score.offered.open if seat not in single)
+    return tuple(dict.fromkeys(s for seat in seats for s in (rest if seat == score.box else (seat,))))
 
 
 def _enter(score: Scorekeeper, entry: Entry, where: dict[str, Fact]) -> Scorekeeper:

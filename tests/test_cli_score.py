@@ -225,3 +225,26 @@ def test_everyone_may_leave_at_the_end() -> None:
 def test_a_file_of_another_form_is_refused(data: object) -> None:
     with pytest.raises(ScoreError):
         run_score(data)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"double": ["C", "X"], "take": ["X"], "drop": ["B"]},
+        {"double": ["C", "X"], "take": ["B"], "drop": ["C"]},
+        {"double": ["C", "X"], "take": "X", "drop": "C"},
+    ],
+)
+def test_the_box_answers_by_its_own_name_for_all_cubes_not_named(event: Given) -> None:
+    told = score(game(event, winner="box"))
+    assert told["rows"] == [{"C": 1, "X": -2, "Y": -1, "B": 2}]
+
+
+def test_the_box_may_beaver_by_its_own_name() -> None:
+    told = score(game({"double": ["X"], "beaver": ["B"]}, winner="team"), rules={"beavers": 1})
+    assert told["rows"] == [{"C": 1, "X": 4, "Y": 1, "B": -6}]
+
+
+def test_the_box_does_not_answer_its_own_double() -> None:
+    with pytest.raises(ScoreError, match="not_asked"):
+        score(game({"double": "box", "take": ["B"]}, winner="team"))
