@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bot.game.dice import Roll
 from bot.game.plays import Move
 
-MAX_SIZE = 256 * 1024
+MAX_SIZE = 2 * 1024 * 1024
 MAX_NAME_BYTES = 31
 FIRST_COLUMN, SECOND_COLUMN = 5, 34
 
