@@ -5,6 +5,8 @@ from __future__ import annotations
 from bot.app.people import Known
 from bot.app.ports import Answer
 from bot.app.tables import Refused
+from bot.chouette.rules import SEED_RULES
+from bot.chouette.session import Session
 from bot.game.match import Match
 from bot.game.violations import BadInput
 from bot.ui import pages
@@ -24,12 +26,13 @@ async def help_page(context: Context, asked: Asked) -> Answer:
 
 
 async def rules(context: Context, asked: Asked) -> Answer:
-    """``/rules``: the rules of the running game here, and those of backgammon."""
-    running = None
-    for table in await context.tables_here(asked):
-        if isinstance(table.state, Match):
-            running = table.state.rules
-            break
+    """``/rules [chouette]``: the rules of the running game here, and those of backgammon or the chouette."""
+    states = [table.state for table in await context.tables_here(asked)]
+    wanted = asked.args.casefold()
+    if wanted == "chouette" or (not wanted and states and isinstance(states[0], Session)):
+        card = next((state.rules for state in states if isinstance(state, Session)), SEED_RULES)
+        return Answer(private=pages.chouette_rules_page(asked.texts, card))
+    running = next((state.rules for state in states if isinstance(state, Match)), None)
     return Answer(private=pages.rules_page(asked.texts, running))
 
 

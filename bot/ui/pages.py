@@ -11,8 +11,10 @@ from bot.app.people import Known
 from bot.app.ports import PersonId
 from bot.app.screen import Button, Rows, Screen, Tone
 from bot.app.table import Table
+from bot.chouette.rules import ChouetteRules
 from bot.game.match import Match
 from bot.game.rules import Rules
+from bot.ui.chouette_rules import card_in_brief
 from bot.ui.match_words import Told, standing
 from bot.ui.press import MenuPress
 from bot.ui.rules_text import describe
@@ -50,6 +52,20 @@ RULES = (
 )
 """The rules of backgammon, a paragraph each (texts ``page.rules.<name>``)."""
 
+CHOUETTE_RULES = (
+    "chouette.rules.seats",
+    "chouette.rules.stakes",
+    "chouette.rules.cubes",
+    "chouette.rules.team",
+    "chouette.rules.box",
+    "chouette.rules.captain",
+    "chouette.rules.jacoby",
+    "chouette.rules.rotation",
+    "chouette.rules.away",
+    "chouette.rules.leaving",
+)
+"""The rules of the chouette, a paragraph each."""
+
 SETTINGS: Mapping[str, Mapping[str, str | bool | None]] = {
     "language": {"auto": None, "en": "en", "de": "de"},
     "theme": {"light": "light", "dark": "dark", "cb": "cb"},
@@ -80,7 +96,16 @@ def help_page(texts: Texts) -> Screen:
 def rules_page(texts: Texts, running: Rules | None) -> Screen:
     """The rules of the running game, if there is one, and those of backgammon."""
     lines = [*_agreed(texts, running), *(texts(f"page.rules.{name}") for name in RULES)]
-    return Screen(texts("page.rules.headline"), tuple(lines), rows=((_menu(texts, "help"),),))
+    chouette = Button(texts("button.menu.chouette_rules"), str(MenuPress("rules", "chouette")))
+    return Screen(texts("page.rules.headline"), tuple(lines), rows=((_menu(texts, "help"), chouette),))
+
+
+def chouette_rules_page(texts: Texts, card: ChouetteRules) -> Screen:
+    """The card of the running chouette, or the usual one, and the rules of the chouette."""
+    first = texts("chouette.rules.card", card=card_in_brief(card, texts))
+    lines = (first, *(texts(paragraph) for paragraph in CHOUETTE_RULES))
+    backgammon = Button(texts("button.menu.rules"), str(MenuPress("rules", "backgammon")))
+    return Screen(texts("chouette.rules.headline"), lines, rows=((_menu(texts, "help"), backgammon),))
 
 
 def _agreed(texts: Texts, running: Rules | None) -> Iterator[str]:

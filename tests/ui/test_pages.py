@@ -5,11 +5,13 @@ import pytest
 from bot.app.archive import Identity, Person
 from bot.app.people import Known
 from bot.app.screen import Screen, Tone
+from bot.chouette.rules import ChouetteRules
 from bot.game import actions as act
 from bot.game.rules import SPEEDGAMEZ
 from bot.game.side import Side
 from bot.ui.pages import (
     SETTINGS,
+    chouette_rules_page,
     game_line,
     help_page,
     rules_page,
@@ -41,7 +43,14 @@ def test_a_newcomer_sees_three_ways_to_begin_with_a_line_each() -> None:
 
 @pytest.mark.parametrize("texts", [EN, DE], ids=repr)
 def test_pages_fit_one_message(texts: Texts) -> None:
-    for screen in (welcome(texts), help_page(texts), rules_page(texts, SPEEDGAMEZ), rules_page(texts, None)):
+    card = ChouetteRules(beavers=2, automatic_doubles=3, grace_s=30, cap=64, jacoby=False)
+    for screen in (
+        welcome(texts),
+        help_page(texts),
+        rules_page(texts, SPEEDGAMEZ),
+        rules_page(texts, None),
+        chouette_rules_page(texts, card),
+    ):
         assert len(screen.text) <= MESSAGE
         assert menus(screen)
 
@@ -51,6 +60,13 @@ def test_the_rules_page_says_the_running_games_rules_first_and_that_dice_rules_h
     assert page.lines[0].startswith("In your game: A session without a target")
     assert "The service throws the dice" in page.lines[-1]
     assert len(rules_page(EN, None).lines) == len(page.lines) - 1
+
+
+def test_the_chouettes_page_says_the_card_first_and_leads_back_to_backgammon() -> None:
+    page = chouette_rules_page(EN, ChouetteRules(jacoby=False))
+    assert page.lines[0].startswith("Rules card: Jacoby: off.")
+    assert MenuPress("rules", "backgammon") in menus(page)
+    assert MenuPress("rules", "chouette") in menus(rules_page(EN, None))
 
 
 def known(language: str | None = None, **own: str | bool) -> Known:
