@@ -13,6 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.app.alarms import Alarms
+from bot.app.autopilot import Autopilot
 from bot.app.broadcast import Broadcaster
 from bot.app.chouette_kind import ChouetteKind, chouette_codec
 from bot.app.codec import match_codec, read, write
@@ -24,6 +25,8 @@ from bot.app.ports import Adapter, Clock, Painter, TableId
 from bot.app.score_kind import ScoreKind, score_codec
 from bot.app.table import Table
 from bot.app.tables import Registered, Tables
+from bot.app.time_policy import PersonalTime
+from bot.app.uptime import Uptime
 from bot.chouette.session import Session
 from bot.computer.chouette import choose_chouette
 from bot.computer.player import MEDIUM, choose
@@ -106,7 +109,10 @@ KINDS: Mapping[str, Callable[[], Registered]] = {
     ),
     "score": lambda: Registered(ScoreKind(), score_codec(), lambda _: None, _never),
     "chouette": lambda: Registered(
-        ChouetteKind(), chouette_codec(), lambda state: write(Session, state), lambda data: read(Session, data)
+        ChouetteKind(),
+        chouette_codec(),
+        lambda state: write(Session, state),
+        lambda data: read(Session, data),
     ),
 }
 UIS: Mapping[str, Callable[[], TableUi]] = {"match": MatchUi, "chouette": ChouetteUi, "score": ScoreUi}
@@ -123,6 +129,8 @@ class Service:
     invitations: Invitations
     broadcaster: Broadcaster
     computers: Computers
+    autopilot: Autopilot
+    uptime: Uptime
     alarms: Alarms
     desk: Desk
     clock: Clock
@@ -133,12 +141,17 @@ class Service:
         """Begin to send and to watch the clock; then get ready what the first players would wait for."""
         for adapter in adapters:
             self.tasks.append(asyncio.create_task(self.broadcaster.run(adapter)))
+        self.tasks.append(asyncio.create_task(self.uptime.run()))
         self.tasks.append(asyncio.create_task(self.alarms.run()))
         self.tasks += [asyncio.create_task(warm()) for warm in self.warming]
 
     async def settle(self) -> None:
         """Wait until no computer thinks and nothing is left to send now."""
+        await self.autopilot.idle()
         await self.computers.idle()
+        while self.autopilot.busy:
+            await self.autopilot.idle()
+            await self.computers.idle()
         await self.broadcaster.quiet()
 
     async def stop(self) -> None:
@@ -165,17 +178,30 @@ def join(
     """Put the parts together over an open store."""
     archive = StoreArchive(store, tz)
     kinds = {name: make() for name, make in KINDS.items()}
-    tables = Tables(archive, kinds, clock, dice, new_table_id)
     people = People(archive, clock, clean_name)
-    presenter = Presenter({name: make() for name, make in UIS.items()})
+    tables = Tables(archive, kinds, clock, dice, new_table_id, PersonalTime(archive, people, tz))
+    presenter = Presenter({name: make() for name, make in UIS.items()}, tz)
     broadcaster = Broadcaster(archive, tables, people, presenter, painter, clock)
     computers = Computers(tables, brain, pace_s)
-    alarms = Alarms(archive, tables, computers, clock)
+    autopilot = Autopilot(tables, people)
+    uptime = Uptime(archive, tables, clock)
+    alarms = Alarms(archive, tables, computers, uptime, clock)
     invitations = Invitations(archive, tables, people, clock, new_invitation_id)
     context = Context(tables, invitations, people, archive, broadcaster, presenter, clock)
-    tables.listeners += [broadcaster.wake, computers.hear, alarms.hear]
+    tables.listeners += [broadcaster.wake, computers.hear, autopilot.hear, uptime.hear, alarms.hear]
     return Service(
-        store, archive, tables, people, invitations, broadcaster, computers, alarms, Desk(context), clock
+        store,
+        archive,
+        tables,
+        people,
+        invitations,
+        broadcaster,
+        computers,
+        autopilot,
+        uptime,
+        alarms,
+        Desk(context),
+        clock,
     )
 
 

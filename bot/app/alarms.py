@@ -11,8 +11,12 @@ import logging
 from bot.app.archive import Archive, Due, Unknown
 from bot.app.computers import Computers
 from bot.app.ports import Clock
+from bot.app.refused import Refused
 from bot.app.table import Table
-from bot.app.tables import COMPUTER_DUE, Refused, Tables
+from bot.app.table_time import Remind, Ring
+from bot.app.tables import COMPUTER_DUE, Tables
+from bot.app.timekeeping import GRACE_MS
+from bot.app.uptime import Uptime
 from bot.game.violations import RuleViolation
 
 log = logging.getLogger(__name__)
@@ -24,29 +28,35 @@ AT_ONCE = 200
 class Alarms:
     """Rings for tables whose deadline has come."""
 
-    def __init__(self, archive: Archive, tables: Tables, computers: Computers, clock: Clock) -> None:
-        self._archive, self._tables, self._computers, self._clock = archive, tables, computers, clock
+    def __init__(
+        self, archive: Archive, tables: Tables, computers: Computers, uptime: Uptime, clock: Clock
+    ) -> None:
+        self._archive, self._tables, self._computers = archive, tables, computers
+        self._uptime, self._clock = uptime, clock
         self._wake = asyncio.Event()
         self._next: int | None = None
 
     def hear(self, table: Table) -> None:
-        """A table has changed; an earlier deadline than the awaited one wakes the task."""
-        if table.due_at is not None and (self._next is None or table.due_at < self._next):
+        """A table has changed; an earlier alarm than the awaited one wakes the task."""
+        alarm = table.time.alarm
+        if alarm is not None and (self._next is None or alarm < self._next):
             self._wake.set()
 
     async def run(self) -> None:
         """Ring until cancelled."""
         while True:
             self._wake.clear()
-            rung = await self.ring()
-            await self._sleep(rung)
+            busy = await self.ring()
+            await self._sleep(busy)
 
     async def ring(self) -> bool:
-        """Ring for everything that is due now; True if something waits for the computer still."""
-        busy = False
-        for due in await self._archive.due(self._clock.now_ms(), AT_ONCE):
-            busy |= await self._ring_one(due)
-        return busy
+        """Ring for everything that is due now; True if something is left to be looked at again soon."""
+        due = await self._archive.due(self._clock.now_ms(), AT_ONCE)
+        if not due:
+            return False
+        may_forfeit = await self._uptime.may_forfeit()
+        busy = [await self._ring_one(one, may_forfeit=may_forfeit) for one in due]
+        return any(busy)
 
     async def _sleep(self, busy: bool) -> None:
         self._next = await self._archive.next_due()
@@ -60,22 +70,34 @@ class Alarms:
         except TimeoutError:
             return
 
-    async def _ring_one(self, due: Due) -> bool:
+    async def _ring_one(self, due: Due, *, may_forfeit: bool) -> bool:
         try:
             table = await self._tables.load(due.table)
-            if table.revision != due.revision:
+            if table.number != due.revision:
                 return False
             if due.kind == COMPUTER_DUE:
                 self._computers.hear(table)
                 return True
-            action = self._tables.kind(table.kind).on_time_up(table.state)
-            if action is None:
-                await self._archive.silence(due.table, due.revision)
-            else:
-                await self._tables.act_for(due.table, None, action, revision=due.revision)
-        except (Refused, RuleViolation, Unknown):
+            return await self._look(table, may_forfeit=may_forfeit)
+        except (Refused, Unknown):
+            return False
+        except RuleViolation:
+            log.exception("what follows from the time at table %s is not allowed", due.table)
+            await self._archive.silence(due.table, due.revision)
             return False
         except Exception:
             log.exception("the deadline of table %s could not be handled", due.table)
             return True
+
+    async def _look(self, table: Table, *, may_forfeit: bool) -> bool:
+        time, now = table.time, self._clock.now_ms()
+        in_time = time.due_at is not None and now < time.due_at + GRACE_MS
+        if in_time and time.remind_at is not None and time.paused_until is None:
+            await self._tables.ring(table.id, Remind(), table.number)
+            return False
+        if not may_forfeit:
+            return True
+        after = await self._tables.ring(table.id, Ring(), table.number)
+        if after.number == table.number:
+            await self._archive.silence(table.id, table.number)
         return False

@@ -232,6 +232,15 @@ class Archive(StandingsBook, Protocol):
     async def next_due(self) -> int | None:
         """When the next deadline comes, or came."""
 
+    async def open_deadlines(self, platform: str | None = None) -> Sequence[TableId]:
+        """The open tables where a deadline runs; with ``platform`` those that are shown there."""
+
+    async def beat(self, now: int) -> None:
+        """The service is alive."""
+
+    async def last_beat(self) -> int | None:
+        """When the service was last known to be alive; None before its first start."""
+
     async def silence(self, table: TableId, revision: int) -> None:
         """This deadline has rung and nothing follows by itself; it rings no more."""
 

@@ -163,7 +163,8 @@ def decide_time(kind: Kind, table: Table, seat: str | None, action: TimeAction, 
             waiting = table.time.remind_at is not None and table.time.paused_at is None
             return TimeDecided((Reminded(table.time.seat),) if waiting else ())
         case Credit(start, end, cause):
-            return TimeDecided((Credited(start, end, cause),))
+            runs = end > max(start, table.time.since, table.time.credited_until)
+            return TimeDecided((Credited(start, end, cause),) if runs else ())
         case SetClock(by_ms):
             return TimeDecided((ClockSet(by_ms),))
     if not isinstance(kind, Clocked):

@@ -20,15 +20,13 @@ from bot.app.ports import Chat, Clock, PersonId, TableId
 from bot.app.refused import Refused
 from bot.app.table import Kind, Seat, Status, Table
 from bot.app.table_time import TimeAction, decide_time, is_time_event, time_after, waits_for_computer
-from bot.app.timekeeping import Deferred, EndOffered, OfferDeclined, PauseOffered, Reminded, Timekeeping
+from bot.app.timekeeping import Deferred, Timekeeping, keeps_boards
 from bot.game.dice import Dice
 
 log = logging.getLogger(__name__)
 Listener = Callable[[Table], None]
 CACHED_TABLES = 256
 COMPUTER_DUE, TIME_DUE = "computer", "move"
-KEEPS_BOARDS = (Reminded, PauseOffered, EndOffered, OfferDeclined)
-"""Events after which boards stay as they are."""
 TIME = time_codec()
 
 __all__ = ["COMPUTER_DUE", "Opening", "Refused", "Registered", "Reseating", "Tables", "TimePolicy"]
@@ -40,8 +38,10 @@ class TimePolicy(Protocol):
     async def deferred(self, table: Table) -> Deferred | None:
         """The running deadline moved out of the quiet hours of the one who is awaited, if it must be."""
 
-    async def notices(self, table: Table, events: Sequence[Any]) -> tuple[Notice, ...]:
-        """The lines that tell of these events of the clock."""
+    async def notices(
+        self, table: Table, events: Sequence[Any], acting: frozenset[str]
+    ) -> tuple[Notice, ...]:
+        """The lines that tell of these events of the clock; ``acting`` are the seats that are awaited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class Tables:
             events = (*events, deferred)
             after = self._after(after, (deferred,), change.at)
         due_at, due_kind = self._deadline(registered.kind, after)
-        notices = await self._policy.notices(after, events) if self._policy is not None else ()
+        notices = await self._notices(registered.kind, after, events)
         snapshot = registered.snapshot(after.state)
         full = replace(
             change,
@@ -236,9 +236,15 @@ class Tables:
             seats=after.seats if change.new else change.seats,
             results=(*change.results, *results),
             notices=(*change.notices, *notices),
-            redraw=change.new is not None or not all(isinstance(event, KEEPS_BOARDS) for event in events),
+            redraw=change.new is not None or not all(keeps_boards(event) for event in events),
         )
         return await asyncio.shield(self._write(full, after))
+
+    async def _notices(self, kind: Kind, after: Table, events: Sequence[Any]) -> tuple[Notice, ...]:
+        told = [event for event in events if is_time_event(event)]
+        if self._policy is None or not told:
+            return ()
+        return await self._policy.notices(after, told, kind.to_act(after.state))
 
     async def _write(self, change: Change, after: Table) -> Table:
         verdict = await self._archive.commit(change)

@@ -131,6 +131,15 @@ TIME_EVENTS: dict[type, str] = {
 LOUD = (TimeRanOut, TimeGiven, Paused, Resumed)
 """After these, buttons shown before mean nothing any more; the others leave boards and drafts as they are."""
 
+SHORT_CREDIT_MS = 60_000
+
+
+def keeps_boards(event: object) -> bool:
+    """Whether boards may stay as they are after an event: a half-made play on them is not wiped away."""
+    if isinstance(event, Credited):
+        return event.end - event.start < SHORT_CREDIT_MS
+    return isinstance(event, Reminded | PauseOffered | EndOffered | OfferDeclined)
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:

@@ -1,7 +1,8 @@
 """Who may do what now in a series between two sides, and what it leads to.
 
 One table, phase → allowed actions, drives refusals and buttons alike. A refusal raises ``RuleViolation`` and
-changes nothing. The service itself acts as nobody (``by`` None): it may only forfeit and abort.
+changes nothing. The service itself acts as nobody (``by`` None): it may forfeit and abort, and between two
+games set up the next one or close the session.
 """
 
 from __future__ import annotations
@@ -28,12 +29,11 @@ def allowed(match: Match, by: Side | None) -> frozenset[ActionType]:
     """The kinds of action that ``by`` may take now."""
     if match.over:
         return frozenset()
-    if by is None:
-        return SERVICE_ACTIONS
+    service = SERVICE_ACTIONS if by is None else frozenset[ActionType]()
     if match.running is None:
         closes = {act.EndSession} if not match.rules.is_match and match.game else set()
-        return frozenset({act.StartGame, *closes})
-    return _allowed_in(match, match.running, by)
+        return frozenset({act.StartGame, *closes, *service})
+    return service if by is None else _allowed_in(match, match.running, by)
 
 
 def _allowed_in(match: Match, game: Game, by: Side) -> frozenset[ActionType]:
@@ -219,19 +219,28 @@ def _accept(match: Match, by: Side, action: act.AcceptResignation, dice: Dice) -
 
 
 def _end_session(match: Match, by: Side, action: act.EndSession, dice: Dice) -> _Events:
+    return (ev.MatchEnded(_ahead(match)),)
+
+
+def _ahead(match: Match) -> Side | None:
     ahead = match.score.x - match.score.o
-    winner = None if ahead == 0 else Side.X if ahead > 0 else Side.O
-    return (ev.MatchEnded(winner),)
+    return None if ahead == 0 else Side.X if ahead > 0 else Side.O
 
 
 def _forfeit(match: Match, by: None, action: act.Forfeit, dice: Dice) -> _Events:
-    """A match is lost as a whole; in a session the running game is (rules.md §4)."""
+    """A match is lost as a whole; in a session the running game is (rules.md §4), and leaving closes it."""
     if match.rules.is_match:
         return (ev.MatchEnded(action.side.other, action.how),)
     game = match.running
     if game is None:
         return (ev.MatchEnded(None, action.how),)
-    return _ends(match, game, action.side.other, forfeit_height(game, action.side), action.how)
+    lost = _ends(match, game, action.side.other, forfeit_height(game, action.side), action.how)
+    if action.how is not How.LEAVING:
+        return lost
+    after = match
+    for event in lost:
+        after = evolve(after, event)
+    return (*lost, ev.MatchEnded(_ahead(after), action.how))
 
 
 def forfeit_height(game: Game, loser: Side) -> Kind:

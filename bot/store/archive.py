@@ -18,7 +18,7 @@ from bot.app.ratings import Finished, Verdict
 from bot.app.results import ChouettePoints
 from bot.app.standings import Page, Question, Record, since
 from bot.app.table import Seat, Status
-from bot.store import deadlines, outbox, places, rooms, standings, standings_pages, tables
+from bot.store import deadlines, heartbeat, outbox, places, rooms, standings, standings_pages, tables
 from bot.store.archive_people import PeopleArchive
 from bot.store.database import Store
 from bot.store.errors import Conflict, DuplicateOrigin, UnknownRow
@@ -71,6 +71,16 @@ class StoreArchive(PeopleArchive):
 
     async def next_due(self) -> int | None:
         return await self._store.read(deadlines.next_due)
+
+    async def open_deadlines(self, platform: str | None = None) -> Sequence[TableId]:
+        found = await self._store.read(lambda conn: deadlines.open_deadlines(conn, platform))
+        return [one.table_id for one in found]
+
+    async def beat(self, now: int) -> None:
+        await self._store.write(lambda conn: heartbeat.beat_service(conn, self._store.fence, now))
+
+    async def last_beat(self) -> int | None:
+        return await self._store.read(heartbeat.last_beat)
 
     async def silence(self, table: TableId, revision: int) -> None:
         def run(conn: Connection) -> None:

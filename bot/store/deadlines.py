@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from bot.app.ports import TableId
-from bot.store.schema import IS_OPEN, tables
+from bot.store.schema import IS_OPEN, place, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,16 @@ def next_due(conn: Connection) -> int | None:
     return earliest
 
 
-def open_deadlines(conn: Connection) -> list[DueTable]:
-    """Every open table with a deadline, the nearest first: what down time is credited to."""
+def open_deadlines(conn: Connection, platform: str | None = None) -> list[DueTable]:
+    """Every open table with a deadline, the nearest first: what down time is credited to. With `platform`
+    only those that are shown there.
+    """
     query = (
         select(tables.c.id, tables.c.revision, tables.c.due_at, tables.c.due_kind)
         .where(IS_OPEN, tables.c.due_at.is_not(None))
         .order_by(tables.c.due_at)
     )
+    if platform is not None:
+        live = (place.c.state == "live", place.c.platform == platform)
+        query = query.where(tables.c.id.in_(select(place.c.table_id).where(*live)))
     return [DueTable(*row) for row in conn.execute(query)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 
 from bot.app.archive import Archive, ShowIn
 from bot.app.broadcast import Broadcaster
@@ -28,6 +29,7 @@ class Asked:
     args: str
     origin: str
     command: Command | None = None
+    tz: tzinfo = UTC
 
     @property
     def person(self) -> PersonId:
@@ -47,7 +49,7 @@ class Asked:
     @property
     def viewer(self) -> Viewer:
         """The one who asks as the only viewer."""
-        return viewer_of(self.audience)
+        return viewer_of(self.audience, self.tz)
 
     def with_args(self, args: str) -> Asked:
         """The same question with another text."""

@@ -72,6 +72,8 @@ def rows(panel: Panel) -> Rows:
     match, game = panel.match, panel.match.running
     if match.over:
         return ((_rematch(panel),),)
+    if panel.table.time.paused_at is not None:
+        return ((panel.button(Op.RESUME, panel.texts("button.resume"), tone=Tone.PRIMARY),),)
     if game is None:
         return (_between_games(panel),)
     if panel.shown.resigning:
@@ -100,7 +102,15 @@ def _rematch(panel: Panel) -> Button:
 def _always(panel: Panel) -> Row:
     """What is there in every phase of a game."""
     board = Button(panel.texts("button.board"), str(MenuPress("board", panel.table.id)))
-    return (panel.button(Op.RESIGN, panel.texts("button.resign")), board)
+    return (*_late(panel), panel.button(Op.RESIGN, panel.texts("button.resign")), board)
+
+
+def _late(panel: Panel) -> Row:
+    """What the other side may do when time is up."""
+    if panel.table.time.late is None:
+        return ()
+    claim = panel.button(Op.CLAIM, panel.texts("button.claim"), tone=Tone.DANGER)
+    return (claim, panel.button(Op.GIVE, panel.texts("button.give_time")))
 
 
 def _between_games(panel: Panel) -> Row:

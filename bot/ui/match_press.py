@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.app.table import Table
+from bot.app.table_time import Claim, GiveTime, Resume, TimeAction
 from bot.game import actions as act
 from bot.game.game import CubeOffered
 from bot.game.judge import allowed
@@ -44,9 +45,12 @@ class Op(StrEnum):
     NEXT = "next"
     END = "end"
     BACK = "back"
+    CLAIM = "claim"
+    GIVE = "give"
+    RESUME = "resume"
 
 
-_SIMPLE: Mapping[Op, act.MatchAction] = {
+_SIMPLE: Mapping[Op, act.MatchAction | TimeAction] = {
     Op.ROLL: act.Roll(),
     Op.DOUBLE: act.Double(),
     Op.TAKE: act.Take(),
@@ -58,6 +62,9 @@ _SIMPLE: Mapping[Op, act.MatchAction] = {
     Op.WITHDRAW: act.WithdrawResignation(),
     Op.NEXT: act.StartGame(),
     Op.END: act.EndSession(),
+    Op.CLAIM: Claim(),
+    Op.GIVE: GiveTime(),
+    Op.RESUME: Resume(),
 }
 
 _RESIGN_MENU = "R"
@@ -128,7 +135,7 @@ def match_of(table: Table) -> Match:
     return table.state
 
 
-def press(table: Table, seat: str, op: str, arg: str) -> act.MatchAction | Look:
+def press(table: Table, seat: str, op: str, arg: str) -> act.MatchAction | TimeAction | Look:
     """What the button ``op`` with ``arg`` asks for when ``seat`` presses it. Raises ``RuleViolation``."""
     match, by = match_of(table), Side(seat)
     known = next((known for known in Op if known == op), None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.app.screen import Screen
 from bot.app.table import Table
+from bot.app.table_time import TimeAction
 from bot.game.actions import MatchAction
 from bot.game.game import CubeOffered, Ended, Game, OnTurn, Resigning
 from bot.game.match import Match
@@ -25,6 +26,7 @@ from bot.ui.match_press import Shown, match_of, read_look
 from bot.ui.match_words import Told, headline, lines
 from bot.ui.names import seat_name
 from bot.ui.texts import Texts
+from bot.ui.time_words import clock_tag
 
 
 class MatchUi:
@@ -62,7 +64,7 @@ class MatchUi:
         spoken = board_alt(told.drafted, frame, viewer.texts)
         return Screen(headline(told), (spoken,), tuple(board), quiet=True)
 
-    def press(self, table: Table, seat: str, op: str, arg: str) -> MatchAction | Look:
+    def press(self, table: Table, seat: str, op: str, arg: str) -> MatchAction | TimeAction | Look:
         """See ``TableUi``."""
         return match_press.press(table, seat, op, arg)
 
@@ -92,8 +94,12 @@ def awaited(match: Match) -> tuple[Side, ...]:
 
 
 def actors(table: Table) -> tuple[str, ...]:
-    """The persons who must act, the computer left out."""
-    seats = [table.seat(side) for side in awaited(match_of(table))]
+    """The persons who must act, the computer left out: in a pause nobody, who may claim when time is up."""
+    if table.time.paused_at is not None:
+        return ()
+    late = table.time.late
+    sides = (Side(late).other,) if late is not None else awaited(match_of(table))
+    seats = [table.seat(side) for side in sides]
     return tuple(dict.fromkeys(str(seat.person) for seat in seats if seat.level is None))
 
 
@@ -149,7 +155,8 @@ def _light(match: Match, game: Game) -> Side:
 def _line(table: Table, match: Match, game: Game, side: Side, texts: Texts) -> SideLine:
     acting = game is match.running and side in awaited(match)
     name = seat_name(table.seat(side), texts)
-    return SideLine(name, _score(match, side, texts), _tag(match, game, side, texts), acting)
+    tag = " · ".join(part for part in (_tag(match, game, side, texts), clock_tag(table, match, side)) if part)
+    return SideLine(name, _score(match, side, texts), tag, acting)
 
 
 def _score(match: Match, side: Side, texts: Texts) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
 from bot.app.table import Table
+from bot.app.table_time import is_alone
 from bot.game import actions as act
 from bot.game.game import CubeOffered, Ended, Game, Locked, OnTurn, Resigning
 from bot.game.judge import allowed
@@ -26,7 +27,9 @@ from bot.ui.board_text import dice_text, words
 from bot.ui.match_buttons import only_play
 from bot.ui.match_press import match_of
 from bot.ui.names import seat_name
+from bot.ui.standings_words import verdict_lines
 from bot.ui.texts import Texts
+from bot.ui.time_words import time_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ def headline(told: Told) -> str:
     match, game = told.match, told.match.game
     if match.over:
         return _over(told)
+    if told.table.time.paused_until is not None:
+        return told.texts("headline.paused")
     if game is None:
         return told.texts("headline.start", name=told.name(Side.X), other=told.name(Side.O))
     if told.resigning:
@@ -151,6 +156,7 @@ def lines(told: Told, first_hint: bool = True) -> Iterator[str]:
             yield from result_lines(told, game, game.phase.result)
     if match.over and match.over.aborted is not None:
         yield from _why_aborted(told, match.over.aborted)
+    yield from verdict_lines(told.table, told.texts)
     yield standing(told)
     if match.running is not None:
         yield from _notes(told, match.running)
@@ -217,14 +223,9 @@ def _notes(told: Told, game: Game) -> Iterator[str]:
 
 
 def deadline(told: Told) -> Iterator[str]:
-    """How long the awaited decision may take, and until when."""
-    due = told.table.due_at
-    against_computer = any(seat.level is not None for seat in told.table.seats)
-    if due is not None and not against_computer:
-        seconds = max(due - told.table.updated_at, 0) / 1000
-        yield told.texts(
-            "line.deadline", time=told.texts.duration(seconds), until=told.texts.time(due, told.tz)
-        )
+    """How long the awaited decision may take, and until when; nothing against the computer."""
+    if not is_alone(told.table):
+        yield from time_lines(told.table, told.texts, told.tz, told.name)
 
 
 def _is_first_play(game: Game) -> bool:

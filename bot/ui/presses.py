@@ -23,7 +23,7 @@ from bot.ui.press import InvitePress, MenuPress, TablePress, parse_press
 
 async def pressed(context: Context, known: Known, press: Press) -> Answer:
     """Carry out a press. Raises refusals."""
-    asked = Asked(known, press.chat, "", press.origin)
+    asked = Asked(known, press.chat, "", press.origin, tz=context.presenter.tz)
     match parse_press(press.data):
         case TablePress() as what:
             return await _at_table(context, asked, press, what)

@@ -17,6 +17,7 @@ from bot.game.rules import (
     SPEEDGAMEZ,
     TOURNAMENT,
     BearOff,
+    Clock,
     Contact,
     Count,
     Opening,
@@ -29,6 +30,7 @@ from bot.game.violations import BadInput
 from bot.ui.texts import Texts
 
 MOST_WORDS = 40
+BANK_A_POINT_S = 120
 
 
 def describe(rules: Rules, texts: Texts) -> list[str]:
@@ -124,6 +126,8 @@ _SAID: Mapping[tuple[str, ...], Change] = {
     ("rated", "gewertet"): {"rated": True},
     ("timeout", "lose on time", "zeitablauf"): {"timeout": Timeout.AUTOMATIC},
     ("claim", "reklamieren"): {"timeout": Timeout.CLAIM},
+    ("clock", "live clock", "uhr", "mit uhr", "schachuhr"): {"clock": Clock()},
+    ("no clock", "ohne uhr"): {"clock": None},
     ("wins", "win", "games", "siege", "sieg", "partien"): {"count": Count.WINS},
     ("points", "point", "punkte", "punkt", "pts", "to", "bis", "up to", "bis zu"): {},
     ("and", "with", "und", "mit", "rules", "regeln"): {},
@@ -153,7 +157,15 @@ def parse_rules(text: str) -> Rules:
             change, taken = _change(words, at)
             changes |= change
         at += taken
-    return replace(preset or _usual(changes), **changes)
+    return _with_bank(replace(preset or _usual(changes), **changes))
+
+
+def _with_bank(rules: Rules) -> Rules:
+    """Tournament practice: a bank of two minutes a point of the match."""
+    if rules.clock is None or rules.length is None:
+        return rules
+    bank_s = min(BANK_A_POINT_S * rules.length, MAX_MOVE_S)
+    return replace(rules, clock=replace(rules.clock, bank_s=bank_s))
 
 
 def split_rules(text: str) -> tuple[str, Rules]:

@@ -334,7 +334,8 @@ def test_a_forfeit_loses_the_match_and_in_a_session_the_game_without_dodging_a_g
     driver = at_x_roll(TOURNAMENT)
     assert driver.do(None, act.Forfeit(X, How.TIMEOUT)) == (ev.MatchEnded(O, How.TIMEOUT),)
     session = at_x_roll(replace(MONEY, jacoby=False))
-    (ended,) = session.do(None, act.Forfeit(O, How.LEAVING))
+    ended, over = session.do(None, act.Forfeit(O, How.LEAVING))
+    assert over == ev.MatchEnded(X, How.LEAVING)
     assert isinstance(ended, ev.GameEnded)
     assert (ended.result.winner, ended.result.kind, ended.result.how) == (X, Kind.GAMMON, How.LEAVING)
 

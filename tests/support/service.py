@@ -21,6 +21,7 @@ class HandClock:
 
     def __init__(self, now_ms: int = START_MS) -> None:
         self.ms = now_ms
+        self.passed_s = 0.0
 
     def now_ms(self) -> int:
         return self.ms
@@ -28,10 +29,16 @@ class HandClock:
     def monotonic(self) -> float:
         import time
 
-        return time.monotonic()
+        return time.monotonic() + self.passed_s
 
     def pass_s(self, seconds: float) -> None:
-        self.ms += int(seconds * 1000)
+        """Time passes."""
+        self.ms += round(seconds * 1000)
+        self.passed_s += seconds
+
+    def jump_s(self, seconds: float) -> None:
+        """Somebody sets the clock; no time passes."""
+        self.ms += round(seconds * 1000)
 
 
 class BlankPainter:

@@ -16,10 +16,11 @@ from functools import cache
 from pathlib import Path
 
 from bot.adapters.web import PAGE_TEXTS
+from bot.app.ratings import Reason
 from bot.game.result import How, Kind
 from bot.render.view import Shade
-from bot.serve import COMMANDS_ON_THE_PAGE
 from bot.ui import pages
+from bot.ui.commands import SUGGESTED
 from bot.ui.invite_screen import PRESET_BUTTONS
 from bot.ui.match_press import TOLD_WORDS
 
@@ -29,10 +30,14 @@ CODE = re.compile(r"[a-z_0-9]+(\.[a-z_0-9]+)+")
 HEIGHTS = tuple(kind.name.lower() for kind in Kind)
 
 FAMILIES: Mapping[str, tuple[str, ...]] = {
-    "aborted.": ("time.nobody_moved",),
+    "counted.not.": tuple(Reason),
+    "aborted.": (
+        "time.nobody_moved",
+        *(f"time.{why}" for why in ("early", "left", "agreed", "alone", "admin")),
+    ),
     "button.offer.": HEIGHTS,
     "button.menu.": ("welcome", "help", "rules", "settings"),
-    "command.": COMMANDS_ON_THE_PAGE,
+    "command.": SUGGESTED,
     "factor.": ("gammon", "backgammon"),
     "help.command.": pages.HELP,
     "headline.match_": (How.TIMEOUT, How.LEAVING),
@@ -52,7 +57,18 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     ),
     "shade.": tuple(Shade),
     "typed.": (*TOLD_WORDS, "nothing"),
-    "usage.": ("play", "challenge", "board", "move", "resign"),
+    "usage.": (
+        "play",
+        "challenge",
+        "board",
+        "move",
+        "resign",
+        "chouette",
+        "position",
+        "accept",
+        "name",
+        "away",
+    ),
     "web.": PAGE_TEXTS,
     "welcome.button.": pages.WELCOME,
     "welcome.line.": pages.WELCOME,

@@ -1,0 +1,107 @@
+"""Commands about a table’s time: pause, go on, end without a result, leave; answers to such offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.app.ports import Answer
+from bot.app.ratings import leaving_loses
+from bot.app.refused import Refused
+from bot.app.screen import Button, Screen, Tone
+from bot.app.table import Table
+from bot.app.table_time import Decline, EndUnscored, Leave, Pause, Resume, TimeAction, is_alone
+from bot.game.match import Match
+from bot.ui import chouette_commands as at_chouette
+from bot.ui import table_commands as at_table
+from bot.ui.context import Asked, Context
+from bot.ui.time_words import read_time_press, time_press
+
+
+async def _act(context: Context, asked: Asked, action: TimeAction) -> tuple[Table, Table]:
+    """The person's table here before and after the action."""
+    before = await context.table_here(asked)
+    after = await context.tables.act(before.id, asked.person, action, origin=asked.origin)
+    return before, after
+
+
+async def pause(context: Context, asked: Asked) -> Answer:
+    """``/pause``: offer one, or agree to the one that is offered."""
+    _, after = await _act(context, asked, Pause())
+    agreed = after.time.paused_at is not None
+    return Answer(notice=asked.texts("time.done.paused" if agreed else "time.done.offered"))
+
+
+async def resume(context: Context, asked: Asked) -> Answer:
+    """``/resume``: end the pause."""
+    await _act(context, asked, Resume())
+    return Answer()
+
+
+async def unscored(context: Context, asked: Asked) -> Answer:
+    """``/draw``: offer to end without a result, or agree to it."""
+    _, after = await _act(context, asked, EndUnscored())
+    return Answer(notice=None if after.status != "open" else asked.texts("time.done.offered"))
+
+
+async def end(context: Context, asked: Asked) -> Answer:
+    """``/end``: a chouette after this game, a session between two games, anything else without a result."""
+    table = await context.table_here(asked)
+    if not isinstance(table.state, Match):
+        return await at_chouette.end(context, asked)
+    if table.state.running is None and not table.state.rules.is_match:
+        return await at_table.typed(context, asked.with_args("end"))
+    return await unscored(context, asked)
+
+
+async def leave(context: Context, asked: Asked) -> Answer:
+    """``/leave``: first says what leaving costs now."""
+    table = await context.table_here(asked)
+    if not isinstance(table.state, Match):
+        return await at_chouette.leave(context, asked)
+    texts = asked.texts
+    buttons = (
+        Button(texts("button.leave"), time_press("leave", table.id, table.revision), Tone.DANGER),
+        Button(texts("button.stay"), time_press("stay", table.id, table.revision)),
+    )
+    screen = Screen(texts("leave.headline"), (texts(_cost(context, table)),), rows=(buttons,), quiet=True)
+    return Answer(private=screen)
+
+
+def _cost(context: Context, table: Table) -> str:
+    match, time, now = table.state, table.time, context.clock.now_ms()
+    assert isinstance(match, Match)
+    if is_alone(table):
+        return "leave.alone"
+    if match.running is None and not match.rules.is_match:
+        return "leave.between"
+    if match.rules.is_match:
+        loses = leaving_loses(time.series_ms(now), time.series_plays)
+        return "leave.match" if loses else "leave.early"
+    return "leave.game" if leaving_loses(time.played_ms(now), time.game_plays) else "leave.early"
+
+
+_ANSWERS: Mapping[str, tuple[TimeAction, str]] = {
+    "pause": (Pause(), "time.agreed.pause"),
+    "unscored": (EndUnscored(), "time.agreed.end"),
+    "decline": (Decline(), "time.agreed.no"),
+    "leave": (Leave(), "leave.done"),
+}
+
+
+async def answer(context: Context, asked: Asked) -> Answer:
+    """A button of a line that asks something."""
+    pressed = read_time_press(asked.args)
+    if pressed is None:
+        raise Refused("press.unknown")
+    op, table_id, revision = pressed
+    if op == "stay":
+        return Answer(edit=Screen(asked.texts("leave.stayed"), quiet=True))
+    if op not in _ANSWERS:
+        raise Refused("press.unknown")
+    action, said = _ANSWERS[op]
+    table = await context.tables.load(table_id)
+    context.seat(table, asked)
+    await context.tables.act(
+        table_id, asked.person, action, revision=None if op == "leave" else revision, origin=asked.origin
+    )
+    return Answer(edit=Screen(asked.texts(said), quiet=True))
