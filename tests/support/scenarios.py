@@ -398,13 +398,14 @@ async def play_by_buttons(
             return
         acting = stage.service.tables.kind(now.kind).to_act(now.state)
         mine = [PersonId(seat.person) for seat in now.seats if seat.key in acting and seat.person in people]
-        key = _next_key(spot.board, chance)
+        key = next_key(spot.board, chance)
         assert key is not None, f"nothing to press on {labels(spot.board)}: {spot.board.text}"
         await (people[mine[0]] if mine else actors[0]).press(spot, key)
     raise AssertionError(f"not over: {spot.board.text}")
 
 
-def _next_key(board: Shown, chance: random.Random) -> Key | None:
+def next_key(board: Shown, chance: random.Random) -> Key | None:
+    """What a player presses next: early doubles, the plain thing, else some next step."""
     at_table = [(key.press, key) for key in board.keys if isinstance(key.press, TablePress)]
     if chance.random() < 0.5:  # early doubles make short matches
         for press, key in at_table:

@@ -238,9 +238,15 @@ class TelegramStage:
     async def stop(self) -> None:
         await self._running.aclose()
 
-    async def settle(self) -> None:
-        """Wait until all that people did is carried out and every message is sent, however late it may go."""
-        async with asyncio.timeout(QUIET_S):
+    def room_of(self, spot: Spot) -> Room:
+        """The stand-in's side of a spot."""
+        return _room(spot)
+
+    async def settle(self, within: float = QUIET_S) -> None:
+        """Wait until all that people did is carried out and every message is sent, however late it may go;
+        ``within`` are real seconds.
+        """
+        async with asyncio.timeout(within):
             for turn in itertools.count():
                 if await self._quiet():
                     return

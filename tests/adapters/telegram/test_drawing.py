@@ -10,7 +10,7 @@ from bot.ui.texts import isolated
 from tests.support.telegram import limits
 
 NASTY = (
-    "<b>bold</b>", "&lt;", "a & b < c > d", "</a><a href='x'>", "\x00\x07\x1b", "\ud83d", 
+    "<b>bold</b>", "&lt;", "a & b < c > d", "</a><a href='x'>", "\x00\x07\x1b", "\ud83d",
     "👩\u200d👩\u200d👧\u200d👦" * 40, "Z\u0337\u031b" * 50,
     "\u202eevil\u202c", "@everyone", "](http://x)", "\u2068\u2069", "   ", "\n\n\n", "https://example.org/?a=1&b=2",
 )  # fmt: skip
