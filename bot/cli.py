@@ -23,6 +23,7 @@ COMMANDS = {
     "position": "bot.cli_position:position",
     "check-match": "bot.cli_matches:check",
     "export": "bot.cli_matches:export",
+    "score": "bot.cli_scoring:score",
     "backup": "bot.cli_store:backup",
     "migrate": "bot.cli_store:migrate_command",
     "doctor": "bot.cli_store:doctor",
