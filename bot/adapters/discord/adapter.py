@@ -148,6 +148,11 @@ class DiscordAdapter:
         await self.close()
 
     @property
+    def client(self) -> discord.Client:
+        """discord.py's client, for whoever runs it otherwise than ``start`` does."""
+        return self._client
+
+    @property
     def receiving_idle(self) -> bool:
         """Whether everything that came in has been carried out and answered."""
         return self._intake.idle

@@ -14,6 +14,8 @@ from bot.adapters.discord.address import PLATFORM, Address, ref_of
 from bot.adapters.discord.commands import Given
 from bot.app.ports import Chat, MessageRef, Visitor
 
+SERVER = 0  # among Discord's "authorizing integration owners": installed for a server or a direct chat
+
 
 @dataclass(frozen=True, slots=True)
 class Where:
@@ -36,7 +38,7 @@ def where(interaction: discord.Interaction[Any], bot: int) -> Where | None:
     private = interaction.guild_id is None and isinstance(interaction.channel, discord.DMChannel)
     private = private and interaction.context.dm_channel
     owners = interaction._integration_owners
-    foreign = 0 not in owners
+    foreign = bool(owners) and SERVER not in owners
     return Where(_chat(interaction.channel, channel, bot, private=private), channel, foreign)
 
 
