@@ -63,7 +63,7 @@ def run_score(data: object) -> dict[str, object]:
     lines: list[list[Seat]] = []
     cubes: list[object] = []
     for number, game in enumerate(_list(top.get("games"), "games"), start=1):
-        score = _game(score, _mapping(game, "games", GAME_KEYS), number, _partner(score, top, opened))
+        score = _numbered_game(score, game, number, _partner(score, top, opened))
         lines.append(list(score.line))
         cubes.append(_cubes(score.last.members if score.last else ()))
     for seat in _names(top.get("leave"), "leave"):
@@ -101,6 +101,15 @@ def _partner(score: Scorekeeper, top: Mapping[str, object], opened: Scorekeeper)
     return top.get("partner") if score.box == opened.box else None
 
 
+def _numbered_game(score: Scorekeeper, game: object, number: int, partner: object) -> Scorekeeper:
+    where: dict[str, Fact] = {"game": number}
+    return _at(where, lambda: _game(score, _mapping(game, "games", GAME_KEYS), number, partner))
+
+
+def _numbered_event(score: Scorekeeper, event: object, where: dict[str, Fact]) -> Scorekeeper:
+    return _at(where, lambda: _event(score, _mapping(event, "events", EVENT_KEYS), where))
+
+
 def _game(score: Scorekeeper, game: Mapping[str, object], number: int, partner: object) -> Scorekeeper:
     where: dict[str, Fact] = {"game": number}
     partner = game.get("partner", partner)
@@ -113,7 +122,7 @@ def _game(score: Scorekeeper, game: Mapping[str, object], number: int, partner: 
         where = {"game": number, "event": position}
         if score.number != begun:
             raise ScoreError("chouette.score_all_out", where)
-        score = _event(score, _mapping(event, "events", EVENT_KEYS), where)
+        score = _numbered_event(score, event, where)
     return _end(score, game, score.number != begun, {"game": number})
 
 
@@ -186,8 +195,6 @@ def _at(where: dict[str, Fact], act: Callable[[], Scorekeeper]) -> Scorekeeper:
     """Runs ``act``; a refusal says where in the file it happened."""
     try:
         return act()
-    except ScoreError:
-        raise
     except RuleViolation as refused:
         raise ScoreError(refused.code, {**where, **refused.facts}) from refused
 

@@ -1,13 +1,17 @@
 """What is wrong with an id or a score file, in one English sentence for the terminal.
 
-Only for what a command reads; refusals of the rules have their sentences in the catalogues of :mod:`bot.ui`.
+Only for what a command reads; most refusals of the rules have their sentences in the catalogues of
+:mod:`bot.ui`, but those speak to a player at the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.cli_score import ScoreError
 from bot.game.violations import Fact, RuleViolation
+from bot.ui.refusals import refusal_text
+from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE, texts
 
 MESSAGES: Mapping[str, str] = {
     "gnubg.checkers": "{input} has {count} checkers of one side, more than {most}.",
@@ -41,6 +45,12 @@ MESSAGES: Mapping[str, str] = {
     "score.not_json": "The file is no JSON: {problem}.",
     "score.unknown_field": "{where} has the unknown field {field!r}.",
     "score.wrong_value": "{field} cannot be {value}.",
+    "cube.not_yours": "The box has the cube of {seat}, who cannot double.",
+    "chouette.joined_already": "{seat} is named twice in the line.",
+    "chouette.not_asked": "{seat} has no double to answer here.",
+    "chouette.not_at_table": "{seat} is not at the table.",
+    "chouette.not_in_team": "{seat} is not in the team of this game.",
+    "chouette.unanswered": "{seat} has not answered the double.",
     "chouette.score_all_out": "The game was over before this: everybody in the team is out.",
 }
 
@@ -51,10 +61,13 @@ def message(error: RuleViolation) -> str | None:
     return None if sentence is None else sentence.format_map({**_shortened(error.facts)})
 
 
-def place(facts: Mapping[str, Fact]) -> str:
-    """Where in a score file: "Game 2, event 1: ", nothing for the file as a whole."""
-    known = [f"{name} {facts[name]}" for name in ("game", "event") if name in facts]
-    return f"{', '.join(known).capitalize()}: " if known else ""
+def score_sentence(error: ScoreError) -> str:
+    """What is wrong with a score file and where: "Game 2, event 1: …"."""
+    told = message(error) or refusal_text(texts("en"), error)
+    for mark in (FIRST_STRONG_ISOLATE, POP_ISOLATE):
+        told = told.replace(mark, "")
+    place = [f"{name} {error.facts[name]}" for name in ("game", "event") if name in error.facts]
+    return f"{', '.join(place).capitalize()}: {told}" if place else told
 
 
 def _shortened(facts: Mapping[str, Fact]) -> dict[str, Fact]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from bot.cli_words import MESSAGES, message
+import pytest
+
+from bot.cli_score import ScoreError, run_score
+from bot.cli_words import MESSAGES, message, score_sentence
 from bot.game.formats.xgid import FIELDS
 from bot.game.violations import BadInput
 from bot.ui.texts import texts
@@ -40,3 +43,37 @@ def test_a_long_input_is_quoted_shortened_and_on_one_line() -> None:
     assert said is not None
     assert "\n" not in said
     assert len(said) < 250
+
+
+def test_a_member_whose_cube_the_box_has_is_named() -> None:
+    taken = {"double": ["C"], "take": ["C"]}
+    with pytest.raises(ScoreError) as refused:
+        run_score({"line": ["B", "C", "X"], "games": [{"events": [taken, taken], "winner": "box"}]})
+    assert score_sentence(refused.value) == "Game 1, event 2: The box has the cube of C, who cannot double."
+
+
+@pytest.mark.parametrize(
+    "event,words",
+    [
+        ({"double": "box", "take": ["C"]}, "X"),
+        ({"double": ["Q"], "drop": ["Q"]}, "team"),
+        ({"double": ["C"], "beaver": ["C"]}, "eavers"),
+        ({"double": "box", "drop": ["C", "C", "X", "B"]}, "answer"),
+        ({"take": ["C"]}, "who doubles"),
+        ({"double": []}, "doubles"),
+        ({"double": 5}, "double cannot be 5"),
+        ({"dubble": ["C"]}, "'dubble'"),
+        ({"double": ["C"], "take": ["C"], "extra": ["X"]}, "extras"),
+    ],
+)
+def test_an_event_that_is_not_allowed_is_named_with_its_game_and_the_reason(
+    event: object, words: str
+) -> None:
+    games = [{"events": [], "winner": "box"}, {"events": [event], "winner": "box"}]
+    with pytest.raises(ScoreError) as refused:
+        run_score({"line": ["B", "C", "X"], "games": games})
+    told = score_sentence(refused.value)
+    assert told.startswith("Game 2, event 1: ")
+    assert words in told
+    assert "violation" not in told
+    assert "You" not in told
