@@ -70,8 +70,11 @@ def _log(settings: Settings) -> None:
     logging.basicConfig(
         level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    for chatty in ("httpx", "httpcore", "alembic", "aiohttp.access"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    from bot.adapters.redaction import Redaction
+
+    secrets = (settings.telegram_token, settings.discord_token, settings.telegram_webhook_secret)
+    Redaction(secret.get_secret_value() for secret in secrets if secret).install()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from bot.adapters.web import WebError, WebSettings
+from bot.cli_findings import FINE, NOTE, WRONG, Finding
+from bot.cli_platforms import platforms
 from bot.settings import Settings, read_settings
 from bot.store.backup import backup as copy_database
 from bot.store.database import lock_path
@@ -48,26 +49,15 @@ def migrate_command() -> None:
     click.echo(f"{path} has schema {HEAD}." + (f" The copy from before is {copy}." if copy else ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the doctor: fine, worth knowing, or wrong."""
-
-    mark: str
-    text: str
-
-
 @click.command()
 def doctor() -> None:
     """Check settings, database, fonts, languages and tokens, and say what to do; status 1 if one is wrong."""
     settings = read_settings()
-    findings = [*_web(settings), *_database(settings), *_pictures(), *_languages(), *_platforms(settings)]
+    findings = [*_web(settings), *_database(settings), *_pictures(), *_languages(), *platforms(settings)]
     for finding in findings:
         click.echo(f"{finding.mark} {finding.text}")
     if any(finding.mark == WRONG for finding in findings):
         sys.exit(1)
-
-
-FINE, NOTE, WRONG = "ok   ", "note ", "WRONG"
 
 
 def _web(settings: Settings) -> list[Finding]:
@@ -122,9 +112,3 @@ def _languages() -> list[Finding]:
     if len(set(counts.values())) > 1:
         return [Finding(WRONG, f"The text catalogues differ in size: {told}.")]
     return [Finding(FINE, f"Texts are there in all languages: {told}.")]
-
-
-def _platforms(settings: Settings) -> list[Finding]:
-    if settings.telegram_token is None and settings.discord_token is None:
-        return [Finding(NOTE, "No BOT_TELEGRAM_TOKEN and no BOT_DISCORD_TOKEN: only the page is served.")]
-    return []

@@ -9,8 +9,9 @@ import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bot.adapters.web import PAGE_TEXTS, CommandHint, Record, WebAdapter, WebSettings
+from bot.adapters.web import PAGE_TEXTS, PLATFORM, CommandHint, Record, WebAdapter, WebSettings
 from bot.app.ports import Chat, Visitor
+from bot.platforms import completing, keep_running, plans, preparing
 from bot.settings import Settings
 from bot.store.web_history import StoredHistory
 from bot.ui import commands
@@ -19,7 +20,7 @@ from bot.ui.texts import Texts, texts_for
 from bot.wiring import Service, running
 
 log = logging.getLogger(__name__)
-COMMANDS_ON_THE_PAGE = ("play", "challenge", "board", "move", "games", "resign", "rules", "settings", "help")
+NAMES_PERSON = ("challenge", "profile", "away")
 
 
 async def serve(settings: Settings) -> None:
@@ -29,30 +30,43 @@ async def serve(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # on Windows the loop takes no signals
             loop.add_signal_handler(number, stop.set)
-    async with running(settings) as service:
-        web = web_adapter(service, settings)
-        async with web:
-            service.start(web)
+    async with running(settings) as service, contextlib.AsyncExitStack() as stack:
+        adapters = []
+        if settings.web:
+            web = await stack.enter_async_context(web_adapter(service, settings))
+            adapters.append(web)
             log.info("serving on %s", web.address)
             print(f"Chouette is at {web.address} (stop with Ctrl+C)", flush=True)  # noqa: T201 - for the person at the terminal
-            await stop.wait()
-            log.info("stopping")
+        service.start(*adapters)
+        platforms = [asyncio.create_task(keep_running(plan, service)) for plan in plans(service, settings)]
+        stack.push_async_callback(_end, platforms)
+        await stop.wait()
+        log.info("stopping")
+
+
+async def _end(running_platforms: Sequence[asyncio.Task[None]]) -> None:
+    for task in running_platforms:
+        task.cancel()
+    await asyncio.gather(*running_platforms, return_exceptions=True)
 
 
 def web_adapter(service: Service, settings: Settings) -> WebAdapter:
     """The chat page over the service."""
-    context = service.desk.context
+    plays = completing(service)
 
-    async def complete(visitor: Visitor, chat: Chat, prefix: str) -> Sequence[str]:
-        known = await service.people.meet(visitor, chat)
-        return await commands.completions(context, known, chat, prefix)
+    async def complete(visitor: Visitor, chat: Chat, text: str) -> Sequence[str]:
+        """The page gives the whole line, and takes whole lines back."""
+        head = "/move " if text.startswith("/move ") else ""
+        if text.startswith("/") and not head:
+            return ()
+        return [head + play for play in await plays(visitor, chat, text.removeprefix(head))]
 
     return WebAdapter(
         service.desk.handle,
         WebSettings(settings.web_host, settings.web_port, settings.web_open, settings.web_origin),
         history=StoredHistory(service.store, Record),
         clock=service.clock,
-        prepare=service.broadcaster.painted,
+        prepare=preparing(service, PLATFORM),
         page_texts=page_texts,
         clean_name=clean_name,
         commands=command_hints,
@@ -76,8 +90,8 @@ def command_hints(language: str) -> Sequence[CommandHint]:
     """What the page suggests after a slash."""
     texts = texts_for(language)
     return [
-        CommandHint(name, texts("command." + name), usage(texts, name), names_person=name == "challenge")
-        for name in COMMANDS_ON_THE_PAGE
+        CommandHint(name, texts("command." + name), usage(texts, name), names_person=name in NAMES_PERSON)
+        for name in commands.SUGGESTED
     ]
 
 

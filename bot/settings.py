@@ -28,6 +28,10 @@ class Settings(BaseSettings):
     web_origin: str | None = None
     telegram_token: SecretStr | None = None
     telegram_api_root: str = "https://api.telegram.org"
+    telegram_webhook_url: str | None = None
+    telegram_webhook_secret: SecretStr | None = None
+    telegram_webhook_host: str = "127.0.0.1"
+    telegram_webhook_port: int = Field(default=8443, ge=0, le=65535)
     discord_token: SecretStr | None = None
     discord_api_root: str = "https://discord.com"
     discord_gateway: str | None = None

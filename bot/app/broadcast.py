@@ -106,8 +106,8 @@ class Broadcaster:
         deadline = self._clock.monotonic() + timeout_s
         while self._clock.monotonic() < deadline:
             now = self._clock.now_ms()
-            waiting = [await self._archive.next_delivery(platform) for platform in self._lines]
-            busy = any(line.sending or line.claiming for line in self._lines.values())
+            waiting = [await self._archive.next_delivery(platform) for platform in list(self._lines)]
+            busy = any(line.sending or line.claiming for line in list(self._lines.values()))
             if not busy and all(at is None or at > now for at in waiting):
                 return True
             self.wake()
@@ -194,7 +194,9 @@ class Broadcaster:
             await adapter.edit(ref, message)
         else:
             mentions = await self._people.mentions(shown_for if actors else (), place.chat.platform)
-            new = await adapter.post(place.chat, replace(message, mentions=mentions))
+            title = " – ".join(seat.name for seat in table.seats if seat.name)
+            message = replace(message, mentions=mentions, series=str(place.id), title=title)
+            new = await adapter.post(place.chat, message)
             await self._retire(adapter, ref, place)
             ref = new
         return await self._archive.board_sent(

@@ -12,6 +12,7 @@ from bot.ui import link_commands as links
 from bot.ui import lobby_commands as lobby
 from bot.ui import page_commands as pages
 from bot.ui import score_commands as at_score
+from bot.ui import standings_commands as at_standings
 from bot.ui import table_commands as at_table
 from bot.ui import time_commands as at_time
 from bot.ui.context import Asked, Context, Handling
@@ -35,6 +36,8 @@ COMMANDS: Mapping[str, Handling] = {
     "pause": at_time.pause,
     "resume": at_time.resume,
     "draw": at_time.unscored,
+    "standings": at_standings.standings,
+    "profile": at_standings.profile,
     "sheet": at_chouette.sheet,
     "score": at_score.score,
     "games": at_table.games,
@@ -47,6 +50,13 @@ COMMANDS: Mapping[str, Handling] = {
     "drop": at_table.word("drop"),
 }
 """Commands by name, the same on all platforms."""
+
+WORDS_OF_THE_GAME = ("roll", "double", "take", "drop")
+SUGGESTED = tuple(name for name in COMMANDS if name not in WORDS_OF_THE_GAME)
+"""What platforms suggest while a command is typed; each has a text ``command.<name>``."""
+
+FOR_ADMINS = ("room",)
+"""Commands that only the admins of a room can use."""
 
 MENUS: Mapping[str, Handling] = {
     "welcome": pages.welcome,
@@ -65,6 +75,7 @@ MENUS: Mapping[str, Handling] = {
     "show": at_table.show,
     "board": at_table.board,
     "time": at_time.answer,
+    "table": at_standings.turn,
 }
 """Buttons that stand for commands, by their operation."""
 

@@ -1,0 +1,230 @@
+"""The chat platforms over the service: built from settings, kept running, restarted when they fail.
+
+One platform's failure never stops the others; a wrong token is one clear sentence in the log, once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from secrets import token_urlsafe
+from typing import Protocol
+
+from bot.app.ports import Adapter, Chat, Outgoing, PersonId, Visitor
+from bot.app.screen import Screen
+from bot.settings import Settings
+from bot.store.heartbeat import fact, put_fact
+from bot.store.inbox_port import StoreInbox
+from bot.ui import commands, link_commands
+from bot.ui.texts import texts_for
+from bot.wiring import Service
+
+log = logging.getLogger(__name__)
+FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 300.0
+HEALTHY_S = 60.0
+LAST_SENDING_S = 2.0
+
+
+class Platform(Adapter, Protocol):
+    """An adapter that receives and sends."""
+
+    async def start(self) -> None:
+        """Log in and begin to receive."""
+
+    async def wait(self) -> None:
+        """Wait until receiving ends; raises what ended it."""
+
+    async def stop(self) -> None:
+        """Receive nothing more; sending still works."""
+
+    async def close(self) -> None:
+        """Stop and close all connections."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to make a platform, and which of its failures cannot be mended by trying again."""
+
+    name: str
+    make: Callable[[], Platform]
+    final: tuple[type[Exception], ...]
+
+
+def plans(service: Service, settings: Settings) -> list[Plan]:
+    """The platforms that have a token. Their libraries are loaded only then."""
+    found: list[Plan] = []
+    if settings.telegram_token is not None:
+        found.append(_telegram(service, settings, settings.telegram_token.get_secret_value()))
+    if settings.discord_token is not None:
+        found.append(_discord(service, settings, settings.discord_token.get_secret_value()))
+    return found
+
+
+async def keep_running(plan: Plan, service: Service) -> None:
+    """Run a platform until cancelled, again after each failure, later and later; give up on a wrong token."""
+    wait_s = FIRST_WAIT_S
+    while True:
+        began = service.clock.monotonic()
+        try:
+            await _run_once(plan, service)
+        except plan.final as error:
+            log.error("%s is not served: %s", plan.name, error)
+            return
+        except Exception as error:  # noqa: BLE001 - the edge: whatever it was, the other platforms go on
+            log.warning("%s failed (%s: %s); trying again", plan.name, type(error).__name__, error)
+        if service.clock.monotonic() - began > HEALTHY_S:
+            wait_s = FIRST_WAIT_S
+        await asyncio.sleep(wait_s)
+        wait_s = min(wait_s * 2, LONGEST_WAIT_S)
+
+
+async def _run_once(plan: Plan, service: Service) -> None:
+    platform = plan.make()
+    sending: asyncio.Task[None] | None = None
+    try:
+        await platform.start()
+        log.info("serving %s", plan.name)
+        sending = asyncio.create_task(service.broadcaster.run(platform))
+        await platform.wait()
+    finally:
+        await asyncio.shield(_end(platform, sending, service))
+
+
+async def _end(platform: Platform, sending: asyncio.Task[None] | None, service: Service) -> None:
+    """Receive no more, send what waits, close; whatever fails here must not keep the service from ending."""
+    try:
+        await platform.stop()
+        if sending is not None:
+            await service.broadcaster.quiet(LAST_SENDING_S)
+    except Exception:
+        log.exception("%s did not stop cleanly", platform.platform)
+    if sending is not None:
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+    try:
+        await platform.close()
+    except Exception:
+        log.exception("%s did not close cleanly", platform.platform)
+
+
+def preparing(service: Service, platform: str) -> Callable[[Screen], Awaitable[Outgoing]]:
+    """Paints the screens of answers and names whom they call, as the platform knows them."""
+
+    async def prepare(screen: Screen) -> Outgoing:
+        message = await service.broadcaster.painted(screen)
+        called = tuple(PersonId(actor) for actor in screen.actors)
+        return replace(message, mentions=await service.people.mentions(called, platform))
+
+    return prepare
+
+
+def completing(service: Service) -> Callable[[Visitor, Chat, str], Awaitable[Sequence[str]]]:
+    """Plays for a half-typed text."""
+
+    async def complete(visitor: Visitor, chat: Chat, prefix: str) -> Sequence[str]:
+        known = await service.people.meet(visitor, chat)
+        return await commands.completions(service.desk.context, known, chat, prefix)
+
+    return complete
+
+
+def words(keys: Sequence[str]) -> Callable[[str | None], Mapping[str, str]]:
+    """The texts of these keys for a client's locale, and what each command does."""
+
+    def of(locale: str | None) -> Mapping[str, str]:
+        texts = texts_for(locale)
+        told = {key: texts(key) for key in keys}
+        return {**told, **{f"command.{name}": texts(f"command.{name}") for name in commands.SUGGESTED}}
+
+    return of
+
+
+def _telegram(service: Service, settings: Settings, token: str) -> Plan:
+    from bot.adapters import telegram
+
+    webhook = None
+    if settings.telegram_webhook_url:
+        secret = settings.telegram_webhook_secret
+        webhook = telegram.Webhook(
+            settings.telegram_webhook_url,
+            secret.get_secret_value() if secret else token_urlsafe(48),
+            settings.telegram_webhook_host,
+            settings.telegram_webhook_port,
+        )
+    told = words(telegram.TELEGRAM_TEXTS)
+    made = telegram.TelegramSettings(token, settings.telegram_api_root.rstrip("/"), webhook)
+
+    async def offer(visitor: Visitor, said: str) -> tuple[str, str] | None:
+        return await link_commands.shared_offer(service.desk.context, visitor, said)
+
+    def menu(language: str) -> Sequence[telegram.MenuCommand]:
+        texts = texts_for(language)
+        return [
+            telegram.MenuCommand(
+                name,
+                texts(f"command.{name}"),
+                telegram.Scope.ADMINS if name in commands.FOR_ADMINS else telegram.Scope.EVERYWHERE,
+            )
+            for name in commands.SUGGESTED
+        ]
+
+    def make() -> Platform:
+        adapter: telegram.TelegramAdapter
+
+        async def moved(old: Chat, new: Chat) -> None:
+            await service.archive.move_chat(old, new)
+            service.broadcaster.wake()
+
+        adapter = telegram.TelegramAdapter(
+            service.desk.handle,
+            made,
+            inbox=StoreInbox(service.store, telegram.PLATFORM, made.bot_id, service.clock.now_ms),
+            clock=service.clock,
+            prepare=preparing(service, telegram.PLATFORM),
+            words=told,
+            menu=menu,
+            inline=telegram.Sharing(lambda: adapter.username, told, offer),
+            hooks=telegram.Hooks(moved=moved),
+        )
+        return adapter
+
+    return Plan("Telegram", make, (telegram.BadToken, telegram.BadWebhook))
+
+
+class _Memory:
+    """A few values of an adapter that outlast a restart, in the store."""
+
+    def __init__(self, service: Service, prefix: str) -> None:
+        self._store, self._prefix = service.store, prefix
+
+    async def get(self, key: str) -> str | None:
+        """The value; None if there is none."""
+        found = await self._store.read(lambda conn: fact(conn, f"{self._prefix}.{key}"))
+        return None if found is None else str(found)
+
+    async def set(self, key: str, value: str) -> None:
+        """Keep a value."""
+        await self._store.write(lambda conn: put_fact(conn, f"{self._prefix}.{key}", value))
+
+
+def _discord(service: Service, settings: Settings, token: str) -> Plan:
+    from bot.adapters import discord
+
+    made = discord.DiscordSettings(token, settings.discord_api_root.rstrip("/"), settings.discord_gateway)
+
+    def make() -> Platform:
+        return discord.DiscordAdapter(
+            service.desk.handle,
+            made,
+            clock=service.clock,
+            memory=_Memory(service, "discord"),
+            prepare=preparing(service, "discord"),
+            words=words(discord.DISCORD_TEXTS),
+            commands=commands.SUGGESTED,
+            complete=completing(service),
+            room_settings=service.archive.room_settings,
+        )
+
+    return Plan("Discord", make, (discord.BadToken,))

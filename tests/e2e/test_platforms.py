@@ -1,0 +1,103 @@
+"""One real process serves the page, Telegram and Discord at once, over the stand-ins of both."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+import aiohttp
+
+from tests.support.discord import DiscordApi
+from tests.support.telegram import TelegramApi
+
+
+@contextlib.asynccontextmanager
+async def serving(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[tuple[str, Path]]:
+    """The service as a process: the page's address, and its log."""
+    own = {"BOT_DATABASE_URL": f"sqlite:///{folder / 'c.sqlite'}", "BOT_WEB_PORT": "0"}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("BOT_")}
+    log = folder / "log.txt"
+    with log.open("wb") as errors:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            env={**kept, **own, **settings},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=errors,
+        )
+        assert process.stdout is not None
+        said = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
+        try:
+            yield next(word for word in said.split() if word.startswith("http")), log
+        finally:
+            process.send_signal(signal.SIGTERM)
+            status = await asyncio.wait_for(process.wait(), 15)
+    assert status == 0, log.read_text()
+
+
+async def _registered(discord: DiscordApi) -> None:
+    """Wait until the commands are there and the bot listens."""
+    for _ in range(300):
+        if discord.backend.commands.by_scope and discord.gateway.connected:
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError("the commands were not registered")
+
+
+async def test_one_process_serves_all_three(tmp_path: Path) -> None:
+    async with TelegramApi() as telegram, DiscordApi() as discord:
+        settings = {
+            "BOT_TELEGRAM_TOKEN": telegram.token,
+            "BOT_TELEGRAM_API_ROOT": telegram.root,
+            "BOT_DISCORD_TOKEN": discord.token,
+            "BOT_DISCORD_API_ROOT": discord.root,
+            "BOT_DISCORD_GATEWAY": discord.gateway_url,
+        }
+        ada = telegram.person("Ada", "ada_l", "en")
+        dora = discord.person("Dora")
+        server = discord.server("Club", dora)
+        games = server.channel("games")
+        async with serving(tmp_path, settings) as (address, log):
+            async with aiohttp.ClientSession() as http, http.get(address) as page:
+                assert page.status == 200
+            ada.starts()
+            welcome = await ada.private.shows(
+                lambda message: any("Play the computer" in row for row in message.labels), within=30
+            )
+            await ada.presses(welcome, "Play the computer")
+            board = await ada.private.shows(lambda message: message.picture, within=30)
+            assert board.labels
+            await _registered(discord)
+            dora.at(games).run("/play", rules="1")
+            shown = await dora.at(games).shows(lambda message: message.pictures, within=30)
+            assert shown.labels
+        text = log.read_text()
+        assert telegram.token not in text
+        assert discord.token not in text
+        assert telegram.violations == []
+        assert discord.violations == []
+
+
+async def test_a_wrong_token_is_one_clear_sentence_and_the_page_goes_on(tmp_path: Path) -> None:
+    async with TelegramApi() as telegram:
+        settings = {
+            "BOT_TELEGRAM_TOKEN": "123456:" + "w" * 35,
+            "BOT_TELEGRAM_API_ROOT": telegram.root,
+        }
+        async with serving(tmp_path, settings) as (address, log):
+            for _ in range(100):
+                await asyncio.sleep(0.1)
+                if "BOT_TELEGRAM_TOKEN" in log.read_text():
+                    break
+            async with aiohttp.ClientSession() as http, http.get(address) as page:
+                assert page.status == 200
+        text = log.read_text()
+        assert "BOT_TELEGRAM_TOKEN" in text
+        assert "Traceback" not in text
+        assert "wwwww" not in text
