@@ -54,7 +54,7 @@ def _name(report: MatchReport, player: int | None) -> str | None:
 def text(report: MatchReport) -> str:
     """The report for a terminal."""
     series = f"{report.length}-point match" if report.length else "money session"
-    lines = [f"{report.players[0]} against {report.players[1]}, {series}"]
+    lines = [f"{report.players[0]} against {report.players[1]}, {series}"] if any(report.players) else []
     for game in report.games:
         score = f"{game.score[0]}–{game.score[1]}"
         winner = _name(report, game.winner)

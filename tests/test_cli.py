@@ -157,6 +157,15 @@ def test_a_file_that_is_no_text_is_refused(capsys: pytest.CaptureFixture[str], t
     assert "Traceback" not in ran.err
 
 
+def test_a_file_without_a_game_has_no_players_to_tell(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "m.mat"
+    file.write_text("")
+    ran = Ran(capsys, "check-match", str(file))
+    assert (ran.status, ran.out) == (1, "Line 1: there is no game in this file\n")
+
+
 def test_the_doctor_says_what_he_found(capsys: pytest.CaptureFixture[str]) -> None:
     ran = Ran(capsys, "doctor")
     assert ran.status == 0
