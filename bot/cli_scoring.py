@@ -10,7 +10,7 @@ import click
 
 
 @click.command("score")
-@click.argument("file", type=click.File(encoding="utf-8"))
+@click.argument("file", type=click.File(encoding="utf-8-sig"))
 def score(file: TextIO) -> None:
     """Rows, lines, cubes, settlements, totals and payments of the chouette in FILE (- for stdin)."""
     from bot.cli_score import ScoreError, run_score
