@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from typing import Any
@@ -36,7 +36,6 @@ from bot.game.match import Match, replay
 from bot.game.rules import Rules
 from bot.game.side import Side
 from bot.render.specimens import match_board
-from bot.render.view import BoardView, ProfileView, SheetView, TableView
 from bot.settings import Settings
 from bot.store.archive import StoreArchive
 from bot.store.database import Store
@@ -49,7 +48,7 @@ from bot.ui.match_screen import MatchUi
 from bot.ui.names import clean_name
 from bot.ui.presenter import Presenter
 from bot.ui.score_screen import ScoreUi
-from bot.workers import EnginePool, ThreadPainter, WorkFailed
+from bot.workers import ENGINE_NICENESS, PooledPainter, WorkerPool, WorkFailed, draw
 
 log = logging.getLogger(__name__)
 DRAIN_S = 5.0
@@ -83,7 +82,7 @@ class SystemDice:
 class PooledBrain:
     """The engine in worker processes."""
 
-    def __init__(self, pool: EnginePool) -> None:
+    def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
 
     async def choose(self, kind: str, state: object, seat: str, level: str) -> object | None:
@@ -210,7 +209,7 @@ async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterat
     """The service with the system's clock, dice and workers, without adapters; closed at the end."""
     clock = clock or SystemClock()
     store = await Store.open(settings.database_url, now=clock.now_ms())
-    engine, painter = EnginePool(), ThreadPainter(draw)
+    engine, painter = WorkerPool(niceness=ENGINE_NICENESS), PooledPainter(draw, WorkerPool())
     service = join(
         store,
         clock=clock,
@@ -229,30 +228,10 @@ async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterat
         painter.close()
 
 
-async def warm_brain(engine: EnginePool) -> None:
+async def warm_brain(engine: WorkerPool) -> None:
     """Start a worker and let it load what it thinks with."""
     match = replay((MatchStarted(Rules()), GameStarted(1), OpeningThrown((6, 4))))
     try:
         await engine.run(choose, match, Side.X, MEDIUM)
     except WorkFailed:
         log.exception("the computer cannot think")
-
-
-def draw(view: Hashable) -> bytes:
-    """The picture of any view. The drawing libraries are loaded when they are first needed, or in `warm`."""
-    from bot.render.board import draw_board
-    from bot.render.profile import draw_profile
-    from bot.render.sheet import draw_sheet
-    from bot.render.table import draw_table
-
-    match view:
-        case BoardView():
-            return draw_board(view)
-        case SheetView():
-            return draw_sheet(view)
-        case TableView():
-            return draw_table(view)
-        case ProfileView():
-            return draw_profile(view)
-        case _:
-            raise TypeError(f"nothing draws a {type(view).__name__}")

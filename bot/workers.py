@@ -1,7 +1,8 @@
 """Where work that needs a processor runs, so that the event loop and the database never wait for it.
 
-The engine thinks in spawned processes (a crash or a loop there harms nobody, and no seed is in their memory);
-pictures are drawn in threads, since the drawing library releases the lock. Knows no rules and no chats.
+The engine thinks and pictures are drawn in spawned processes: a crash or a loop there harms nobody, no seed
+is in their memory, and the service is spared the drawing libraries. (Drawing in threads was measured too: see
+docs/figures.md.) Knows no rules and no chats.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
@@ -21,21 +22,22 @@ from bot.app.ports import PaintingFailed
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-NICENESS = 10
+ENGINE_NICENESS = 10
 JOBS_EACH = 5_000
 CACHED_PICTURES = 128
-WARMING_S = 10.0
 
 
 class WorkFailed(Exception):
     """A job could not be done, not even a second time."""
 
 
-class EnginePool:
-    """Spawned processes for jobs that are plain functions of picklable values."""
+class WorkerPool:
+    """Spawned processes for jobs that are plain functions of picklable values. ``niceness``: how far they
+    stand back behind the service.
+    """
 
-    def __init__(self, processes: int = 1, timeout_s: float = 20.0) -> None:
-        self._processes, self._timeout_s = processes, timeout_s
+    def __init__(self, processes: int = 1, *, timeout_s: float = 20.0, niceness: int = 0) -> None:
+        self._processes, self._timeout_s, self._niceness = processes, timeout_s, niceness
         self._pool: ProcessPoolExecutor | None = None
 
     async def run(self, fn: Callable[..., T], *args: object) -> T:
@@ -46,7 +48,7 @@ class EnginePool:
                 async with asyncio.timeout(self._timeout_s):
                     return await asyncio.get_running_loop().run_in_executor(pool, fn, *args)
             except (BrokenProcessPool, TimeoutError) as error:
-                log.warning("an engine worker failed: %r", error)
+                log.warning("a worker failed: %r", error)
                 self._discard(pool)
                 if last:
                     raise WorkFailed from error
@@ -63,6 +65,7 @@ class EnginePool:
                 self._processes,
                 mp_context=multiprocessing.get_context("spawn"),
                 initializer=_settle_in,
+                initargs=(self._niceness,),
                 max_tasks_per_child=JOBS_EACH,
             )
         return self._pool
@@ -75,13 +78,13 @@ class EnginePool:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _settle_in() -> None:
-    """In a new worker: be nice, and end with the service, also when that is killed."""
+def _settle_in(niceness: int) -> None:
+    """In a new worker: stand back, and end with the service, also when that is killed."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
+        os.nice(niceness)
     threading.Thread(target=_outlive_nobody, name="orphan-watch", daemon=True).start()
 
 
@@ -92,14 +95,13 @@ def _outlive_nobody() -> None:
         os._exit(1)
 
 
-class ThreadPainter:
-    """``bot.app.ports.Painter`` in threads, with the newest pictures kept by view."""
+class PooledPainter:
+    """``bot.app.ports.Painter`` in worker processes, with the newest pictures kept by view."""
 
-    def __init__(self, draw: Callable[[Hashable], bytes], threads: int = 2) -> None:
-        self._draw, self._count = draw, threads
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="painter")
+    def __init__(self, draw: Callable[[Hashable], bytes], pool: WorkerPool) -> None:
+        self._draw, self._pool = draw, pool
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._painting: dict[Hashable, asyncio.Future[bytes]] = {}
+        self._painting: dict[Hashable, asyncio.Task[bytes]] = {}
 
     async def paint(self, view: Hashable) -> bytes:
         """The PNG of a view; the same view is drawn once. Raises ``PaintingFailed``."""
@@ -108,8 +110,7 @@ class ThreadPainter:
             return self._kept[view]
         painting = self._painting.get(view)
         if painting is None:
-            painting = asyncio.get_running_loop().run_in_executor(self._threads, self._draw, view)
-            self._painting[view] = painting
+            painting = self._painting[view] = asyncio.create_task(self._pool.run(self._draw, view))
             painting.add_done_callback(lambda done: self._keep(view, done))
         try:
             return await asyncio.shield(painting)
@@ -117,18 +118,13 @@ class ThreadPainter:
             raise PaintingFailed(repr(error)) from error
 
     async def warm(self, view: Hashable) -> None:
-        """Let each thread draw once, at the same time: libraries loaded, palettes and sprites made."""
-        loop, together = asyncio.get_running_loop(), threading.Barrier(self._count)
+        """Draw something ahead: libraries are loaded, palettes and sprites made."""
+        try:
+            await self.paint(view)
+        except PaintingFailed as failed:
+            log.warning("nothing can be drawn: %s", failed)
 
-        def draw() -> None:
-            together.wait(WARMING_S)
-            self._draw(view)
-
-        drawn = [loop.run_in_executor(self._threads, draw) for _ in range(self._count)]
-        for problem in filter(None, await asyncio.gather(*drawn, return_exceptions=True)):
-            log.warning("could not draw ahead: %r", problem)
-
-    def _keep(self, view: Hashable, done: asyncio.Future[bytes]) -> None:
+    def _keep(self, view: Hashable, done: asyncio.Task[bytes]) -> None:
         self._painting.pop(view, None)
         if done.cancelled() or done.exception() is not None:
             return
@@ -137,5 +133,12 @@ class ThreadPainter:
             self._kept.popitem(last=False)
 
     def close(self) -> None:
-        """End the threads."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        """End the processes."""
+        self._pool.close()
+
+
+def draw(view: Hashable) -> bytes:
+    """The picture of any view, in a worker: the drawing libraries are loaded only there."""
+    from bot.render.picture import draw_picture
+
+    return draw_picture(view)
