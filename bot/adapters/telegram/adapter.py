@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 from telegram.error import TelegramError
@@ -205,8 +205,8 @@ class TelegramAdapter:
 
     async def post(self, chat: Chat, message: Outgoing) -> MessageRef:
         """Post a message. Raises a ``DeliveryError``."""
-        self._make_room(chat, Kind.POST)
-        return await self._sender.post(chat, message)
+        with self._room(chat, Kind.POST):
+            return await self._sender.post(chat, message)
 
     async def edit(self, ref: MessageRef, message: Outgoing) -> None:
         """Replace what a message shows. Raises a ``DeliveryError``, but never for a look."""
@@ -214,8 +214,8 @@ class TelegramAdapter:
             self._put(ref, Weight.LOOK, lambda: self._sender.edit(ref, message))
             return
         await self._errands.clear(message_key(ref))  # a look at what is past
-        self._make_room(ref.chat, Kind.EDIT)
-        await self._sender.edit(ref, message)
+        with self._room(ref.chat, Kind.EDIT):
+            await self._sender.edit(ref, message)
 
     async def retire(self, ref: MessageRef, how: Retire) -> None:
         """Take the buttons off an old board when there is room, or delete it."""
@@ -229,11 +229,17 @@ class TelegramAdapter:
             case Retire.KEEP:
                 await self._errands.clear(message_key(ref))
 
-    def _make_room(self, chat: Chat, kind: Kind) -> None:
+    @contextlib.contextmanager
+    def _room(self, chat: Chat, kind: Kind) -> Iterator[None]:
+        """Room for one call. Raises ``Delayed`` where there is none."""
         chat_id(chat)
         wait = self._limiter.take(chat.chat, kind, Weight.BOARD)
         if wait > 0:
             raise Delayed(wait)
+        try:
+            yield
+        finally:
+            self._limiter.answered(chat.chat, kind)
 
     def _put(self, ref: MessageRef, weight: Weight, run: Run) -> None:
         chat_id(ref.chat)

@@ -166,6 +166,8 @@ class Errands:
             log.info("an answer was not shown: %r", error)
         except Exception:
             log.exception("an errand failed")
+        finally:
+            self._limiter.answered(errand.chat.chat, errand.kind)
 
     def _retry(self, errand: Errand, error: DeliveryError) -> None:
         if errand.attempts >= ATTEMPTS:

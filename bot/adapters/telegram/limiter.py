@@ -1,9 +1,9 @@
 """When the next message or edit may go: per chat, per group and minute, over all, and after a refusal.
 
 Sending and editing share Telegram's limits: about one a second in a chat with short bursts, 20 a minute in a
-group, 30 a second over all. The figures below stay a little under them, for the server reads another clock. A
-refusal blocks its chat until its end, whatever else goes through. Knows no messages; pure but for the clock
-it is given.
+group, 30 a second over all. The server counts a request when it arrives, somewhere between its sending and
+its answer: so it counts here from the one until long enough after the other. A refusal blocks its chat until
+its end, whatever else goes through. Knows no messages; pure but for the clock it is given.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-
+IN_FLIGHT_S = 0.05  # how soon to ask again where only an answer can make room
 SHORTEST_S = 1e-6  # less is an error of rounding: nobody could wait so short
 
 
@@ -54,7 +54,9 @@ class _Line:
 
     tokens: float
     at: float
-    sent: deque[float] = field(default_factory=deque)
+    in_flight: int = 0
+    editing: int = 0
+    sent: deque[float] = field(default_factory=deque)  # when they were answered
     edited: float = float("-inf")
     blocked_until: float = float("-inf")
     hungry: tuple[int, float] = (99, float("-inf"))
@@ -70,10 +72,13 @@ class Limiter:
         self._limits = limits or Limits()
         self._remembered = remembered
         self._all: deque[float] = deque()
+        self._in_flight = 0
         self._lines: OrderedDict[str, _Line] = OrderedDict()
 
     def take(self, chat: str, kind: Kind, weight: Weight) -> float:
-        """0 if it may go now, and then it is counted; else the seconds until it is worth asking again."""
+        """0 if it may go now: it is in flight then, until ``answered``; else the seconds until it is worth
+        asking again.
+        """
         now, line = self._now(), self._line(chat)
         wait = self._wait(line, chat.startswith("-"), kind, weight, now)
         if wait > 0:
@@ -81,13 +86,24 @@ class Limiter:
                 line.hungry = (weight, now + self._limits.hungry_s)
             return wait
         line.tokens, line.at = self._tokens(line, now) - 1, now
-        line.sent.append(now)
-        self._all.append(now)
-        if kind is Kind.EDIT:
-            line.edited = now
+        line.in_flight += 1
+        line.editing += kind is Kind.EDIT
+        self._in_flight += 1
         if weight <= line.hungry[0]:
             line.hungry = (99, now)
         return 0.0
+
+    def answered(self, chat: str, kind: Kind) -> None:
+        """What was let go has been answered, or will never be."""
+        now, line = self._now(), self._line(chat)
+        line.in_flight -= 1
+        self._in_flight -= 1
+        line.at = now
+        line.sent.append(now)
+        self._all.append(now)
+        if kind is Kind.EDIT:
+            line.editing -= 1
+            line.edited = now
 
     def block(self, chat: str, seconds: float) -> None:
         """The platform asks to leave this chat alone for so long."""
@@ -105,7 +121,7 @@ class Limiter:
     def _forget(self) -> None:
         while len(self._lines) > self._remembered:
             _, oldest = next(iter(self._lines.items()))
-            if oldest.blocked_until > self._now():
+            if oldest.blocked_until > self._now() or oldest.in_flight:
                 break
             self._lines.popitem(last=False)
 
@@ -116,6 +132,7 @@ class Limiter:
             waits.append(self._window_wait(line, limits.reserve[weight], now))
             if kind is Kind.EDIT:
                 waits.append(line.edited + limits.edit_pause_s - now)
+                waits.append(IN_FLIGHT_S if line.editing else 0.0)
             hungry, until = line.hungry
             if hungry < weight and until > now:  # something heavier waits: it goes first
                 waits.append(min(limits.edit_pause_s, until - now))
@@ -127,8 +144,7 @@ class Limiter:
         while line.sent and line.sent[0] <= now - window:
             line.sent.popleft()
         room = self._limits.group - reserve
-        over = len(line.sent) - room
-        return line.sent[over] + window - now if over >= 0 else 0.0
+        return _wait_for_room(line.sent, line.in_flight, room, window, now)
 
     def _burst_wait(self, line: _Line, now: float) -> float:
         tokens = self._tokens(line, now)
@@ -141,4 +157,11 @@ class Limiter:
         window = self._limits.overall_window_s
         while self._all and self._all[0] <= now - window:
             self._all.popleft()
-        return self._all[0] + window - now if len(self._all) >= self._limits.overall else 0.0
+        return _wait_for_room(self._all, self._in_flight, self._limits.overall, window, now)
+
+
+def _wait_for_room(answered: deque[float], in_flight: int, room: int, window: float, now: float) -> float:
+    over = len(answered) + in_flight - room
+    if over < 0:
+        return 0.0
+    return answered[over] + window - now if over < len(answered) else IN_FLIGHT_S
