@@ -14,7 +14,13 @@ GAME: dict[str, object] = {
     "winner": "team",
     "kind": "single",
 }
-FILE: dict[str, object] = {"line": ["B", "C", "X", "Y"], "partner": None, "rules": {}, "games": [GAME], "leave": ["X"]}
+FILE: dict[str, object] = {
+    "line": ["B", "C", "X", "Y"],
+    "partner": None,
+    "rules": {},
+    "games": [GAME],
+    "leave": ["X"],
+}
 
 
 def run(path: Path, value: object, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

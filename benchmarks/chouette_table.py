@@ -1,0 +1,122 @@
+"""A chouette through the whole service: what a game costs, and how many messages a room gets.
+
+``python -m benchmarks.chouette_table [GAMES]``: so many games (50) of four computers and a person who is
+away, and of five persons who press by themselves, over a real database, without pictures and without a pace.
+Goals: a game of computers in 1.5 s, and at most 1 new message and 3 edits a turn in the room.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.adapters.testchat.faults import Operation
+from bot.adapters.testchat.messages import Posted
+from bot.adapters.testchat.person import Person
+from bot.app.chouette_seats import session_of
+from bot.app.ports import PersonId
+from bot.app.table import Table
+from bot.ui.press import TablePress, parse_press
+from tests.support.chouette_players import calm_press, chouette_of, gather, press
+from tests.support.chouette_tables import accepts
+from tests.support.dice import FreshDice
+from tests.support.players import known_people
+from tests.support.service import service_over
+
+FIVE = ("Anna", "Bea", "Carl", "Dora", "Emil")
+MOST_PRESSES = 1_000
+
+
+@dataclass
+class Measured:
+    """What some games took together."""
+
+    games: int = 0
+    turns: int = 0
+    seconds: float = 0.0
+    posts: int = 0
+    edits: int = 0
+
+    def __str__(self) -> str:
+        turns, games = max(self.turns, 1), max(self.games, 1)
+        return (
+            f"{self.games} games, {self.turns / games:.0f} turns each, {self.seconds / games:.2f} s a game, "
+            f"{self.posts / turns:.2f} new messages and {self.edits / turns:.2f} edits a turn"
+        )
+
+
+def presser(
+    board: Posted, data: str, table: Table, people: dict[PersonId, Person], dice: FreshDice
+) -> Person | None:
+    """Who may press this, of the people given."""
+    pressed = parse_press(data)
+    assert isinstance(pressed, TablePress)
+    for seat in table.seats:
+        if seat.person in people and accepts(table, seat.key, pressed, dice):
+            return people[seat.person]
+    return None
+
+
+async def one_game(folder: Path, seed: int, names: tuple[str, ...]) -> Measured:
+    """The first game of a chouette, filled up to five with computers; who sits with them is away."""
+    dice, chance, told = FreshDice(seed), random.Random(seed), Measured(1)
+    async with service_over(folder / f"{seed}-{len(names)}.sqlite", dice=lambda _: dice) as (service, chat):
+        room, people = await gather(chat, *names)
+        first = people[names[0]]
+        if len(names) < len(FIVE):
+            await press(first, room, "fill")
+        by_id = await known_people(service, *people.values())
+        before, began = len(chat.sent), time.perf_counter()
+        await press(first, room, "begin")
+        if len(names) < len(FIVE):
+            if session_of(await chouette_of(service, first)).line[0] == "p1":
+                return Measured()  # nobody decides for a box that is away
+            await first.runs("/away", room)
+        for _ in range(MOST_PRESSES):
+            table = await chouette_of(service, first)
+            data = calm_press(room.board, chance)
+            if session_of(table).sheet.games or data is None:
+                break
+            who = presser(room.board, data, table, by_id, FreshDice())
+            assert who is not None, room.board.text
+            await who.presses(room, data=data, message=room.board)
+        told.seconds = time.perf_counter() - began
+        log = await service.archive.log(table.id)
+        told.turns = sum(stored.kind == "chouette.played" for _, _, _, stored in log)
+        sent = [operation for operation, _ in chat.sent[before:]]
+        told.posts, told.edits = sent.count(Operation.POST), sent.count(Operation.EDIT)
+    return told
+
+
+async def played(names: tuple[str, ...], games: int, folder: Path) -> Measured:
+    """So many first games, added up."""
+    told, seed = Measured(), 0
+    while told.games < games:
+        seed += 1
+        one = await one_game(folder, seed, names)
+        told = Measured(
+            told.games + one.games,
+            told.turns + one.turns,
+            told.seconds + one.seconds,
+            told.posts + one.posts,
+            told.edits + one.edits,
+        )
+    return told
+
+
+def main() -> None:
+    """Measure and print."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    with tempfile.TemporaryDirectory() as folder:
+        for names in (FIVE[:1], FIVE):
+            told = asyncio.run(played(names, games, Path(folder)))
+            print(f"{len(names)} persons, {len(FIVE) - len(names)} computers: {told}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
