@@ -129,7 +129,7 @@ def test_what_is_in_flight_counts_until_long_after_its_answer(time: Time) -> Non
 def test_what_is_let_through_is_never_refused_by_the_platform_whatever_the_line_does(
     time: Time, seed: int
 ) -> None:
-    """The stand-in counts when a request arrives, up to a second after it was let go; so late is the answer."""
+    """The stand-in counts when a request arrives, up to a second after it was let go; the answer as late."""
     chance, limiter, theirs = random.Random(seed), Limiter(time), Rates(TheirLimits())
     chats = [GROUP, "-200", "1", "2", "3", *(str(number) for number in range(10, 60))]
     events: list[tuple[float, int, str, Kind, bool]] = []
