@@ -35,6 +35,8 @@ HELP = (
     "pause",
     "away",
     "sheet",
+    "standings",
+    "profile",
     "position",
     "rules",
     "settings",

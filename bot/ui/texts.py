@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from babel import Locale
-from babel.dates import format_datetime, format_time
+from babel.dates import format_date, format_datetime, format_time
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
@@ -121,6 +121,10 @@ class Texts:
         """Date and time of day of a moment (ms since 1970), with the zone's name."""
         at = datetime.fromtimestamp(ms / 1000, tz)
         return f"{format_datetime(at, 'medium', locale=self._locale)} {at.tzname()}"
+
+    def date(self, ms: int, tz: tzinfo = UTC) -> str:
+        """The day of a moment (ms since 1970)."""
+        return format_date(datetime.fromtimestamp(ms / 1000, tz), "medium", locale=self._locale)
 
     def time(self, ms: int, tz: tzinfo = UTC) -> str:
         """Time of day of a moment (ms since 1970), with the zone's name."""

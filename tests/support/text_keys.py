@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bot.adapters.web import PAGE_TEXTS
 from bot.app.ratings import Reason
+from bot.app.standings import Order, Period
 from bot.game.result import How, Kind
 from bot.render.view import Shade
 from bot.ui import pages
@@ -31,6 +32,12 @@ HEIGHTS = tuple(kind.name.lower() for kind in Kind)
 
 FAMILIES: Mapping[str, tuple[str, ...]] = {
     "counted.not.": tuple(Reason),
+    "standings.title.": ("here", "all"),
+    "standings.scope.": ("here", "all"),
+    "standings.period.": tuple(Period),
+    "standings.button.": tuple(Period),
+    "standings.order.": tuple(Order),
+    "standings.column.": ("points", "elo", "games", "wins", "gammons", "streak", "chouette"),
     "aborted.": (
         "time.nobody_moved",
         *(f"time.{why}" for why in ("early", "left", "agreed", "alone", "admin")),
