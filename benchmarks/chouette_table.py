@@ -77,8 +77,9 @@ async def one_game(folder: Path, seed: int, names: tuple[str, ...]) -> Measured:
             if session_of(await chouette_of(service, first)).line[0] == "p1":
                 return Measured()  # nobody decides for a box that is away
             await first.runs("/away", room)
+        table = await chouette_of(service, first)
         for _ in range(MOST_PRESSES):
-            table = await chouette_of(service, first)
+            table = await service.tables.load(table.id)
             data = calm_press(room.board, chance)
             if session_of(table).sheet.games or data is None:
                 break

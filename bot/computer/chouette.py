@@ -11,7 +11,7 @@ from bot.chouette.deciders import Decision, Question, can_double_now, decisions,
 from bot.chouette.game import ChouetteGame, Resigning
 from bot.chouette.judge import allowed
 from bot.chouette.judge_board import asking_to_wait, can_be_quiet
-from bot.chouette.judge_cubes import doubling, replies
+from bot.chouette.judge_cubes import doubling, raccoons, replies
 from bot.chouette.seats import Seat
 from bot.chouette.session import Session
 from bot.chouette.stakes import BOX, TEAM, Reply
@@ -65,8 +65,9 @@ def _decided(session: Session, decision: Decision) -> act.Action:
         case Question.ANSWER:
             return _answer(session, by)
         case Question.RACCOON:
+            (beavered,) = raccoons(session, by)
             chance = chance_before_roll(_seen(session, _game(session).turn.on_roll))
-            return act.Raccoon(seat) if chance >= RACCOON_FROM else act.LeaveBeaver(seat)
+            return act.Raccoon(beavered) if chance >= RACCOON_FROM else act.LeaveBeaver(beavered)
         case Question.EXTRA:
             chance = chance_before_roll(_seen(session, BOX))
             return act.GiveExtra(seat) if chance >= EXTRA_FROM else act.KeepOut(seat)

@@ -17,14 +17,31 @@ from bot.ui.chouette_rules import parse_card
 from bot.ui.context import Asked, Context
 from bot.ui.kinds import HasSheet
 
+IDLE_MS = 30 * 60_000
+"""After so long without a word a room's chouette does not stand in the way of a new one."""
+
 
 async def chouette(context: Context, asked: Asked) -> Answer:
     """``/chouette [rules]``: gather a chouette here."""
     card = parse_card(asked.args)
+    busy = None if asked.chat.private else await _busy_here(context, asked)
+    if busy is not None:
+        await context.show(busy, context.own_view(asked), anew=True)
+        return Answer(notice=asked.texts("chouette.here_already"))
     await open_chouette(
         context.tables, asked.known.person, card, asked.chat, context.own_view(asked), asked.origin
     )
     return Answer()
+
+
+async def _busy_here(context: Context, asked: Asked) -> Table | None:
+    """The chouette that is being held or gathered in this room, unless everybody has long gone."""
+    since = context.clock.now_ms() - IDLE_MS
+    for table_id in await context.archive.tables_in(asked.chat):
+        table = await context.tables.load(table_id)
+        if isinstance(table.state, Session) and table.updated_at > since:
+            return table
+    return None
 
 
 async def sit(context: Context, asked: Asked) -> Answer:

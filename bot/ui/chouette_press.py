@@ -30,7 +30,7 @@ from bot.game.result import Kind
 from bot.game.turn import ToPlay, legal_plays
 from bot.game.violations import RuleViolation
 from bot.ui.chouette_rules import changed_card
-from bot.ui.kinds import Aside, Look
+from bot.ui.kinds import Aside, Look, Then
 from bot.ui.press import decode_draft, decode_place, encode_draft, encode_place
 
 STAMPS = 36**5
@@ -211,7 +211,7 @@ _ON_CUBES: Mapping[Op, tuple[Callable[[Seat], act.Action], _Candidates]] = {
 _LOOKS: Mapping[Op, Look] = {Op.MENU: Look(Page.MENU), Op.BACK: Look()}
 
 
-def press(table: Table, key: str, op: str, arg: str) -> Asked | Look | Aside:
+def press(table: Table, key: str, op: str, arg: str) -> Asked | Look | Aside | Then:
     """What the button ``op`` with ``arg`` asks for when ``key`` presses it. Raises ``RuleViolation``."""
     session, by = session_of(table), Seat(key)
     known = next((known for known in Op if known == op), None)
@@ -231,6 +231,9 @@ def press(table: Table, key: str, op: str, arg: str) -> Asked | Look | Aside:
             return act.Play(_full_play(session, arg))
         case Op.SUGGEST:
             return act.Suggest(_full_play(session, arg))
+        case Op.RULE:
+            card = session.card.rules if session.card else session.rules
+            return Then(act.ProposeRules(changed_card(card, arg)), Look(Page.CARD))
         case Op.MINE:
             return Aside(str(read_look(session, arg or Page.MENU)))
         case _:
@@ -243,8 +246,6 @@ def _at_the_table(session: Session, by: Seat, op: Op, arg: str) -> Asked:
             return begin(session)
         case Op.OFFER if arg in ("1", "2", "3"):
             return act.OfferResignation(Kind(int(arg)))
-        case Op.RULE:
-            return act.ProposeRules(changed_card(session.card.rules if session.card else session.rules, arg))
         case Op.PARTNER:
             return act.NamePartner(Seat(arg) if arg else None)
         case Op.AWAY:

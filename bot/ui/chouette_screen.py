@@ -25,7 +25,7 @@ from bot.ui.chouette_scene import Scene
 from bot.ui.chouette_sheet import Shown as SheetShown
 from bot.ui.chouette_sheet import sheet_screen, sheet_view
 from bot.ui.chouette_words import draw_lines, game_lines, gathering_lines, headline, line_line, people_lines
-from bot.ui.kinds import Aside, Look, Viewer
+from bot.ui.kinds import Aside, Look, Then, Viewer
 
 CAPTION = 1024
 """The longest caption of a picture on the tightest platform."""
@@ -72,7 +72,7 @@ class ChouetteUi:
         scene = Scene(table, viewer)
         return sheet_screen(_sheet(scene), scene.texts.n("sheet.headline", len(scene.session.sheet.games)))
 
-    def press(self, table: Table, seat: str, op: str, arg: str) -> Asked | Look | Aside:
+    def press(self, table: Table, seat: str, op: str, arg: str) -> Asked | Look | Aside | Then:
         """See ``TableUi``."""
         return chouette_press.press(table, seat, op, arg)
 

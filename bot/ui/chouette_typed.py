@@ -19,7 +19,7 @@ from bot.game.notation import completions, parse_play
 from bot.game.result import Kind
 from bot.game.violations import BadInput, RuleViolation
 from bot.ui.chouette_press import Op, plays_now, press
-from bot.ui.kinds import Aside, Look
+from bot.ui.kinds import Aside, Look, Then
 
 _WORDS: Mapping[str, tuple[str, ...]] = {
     Op.ROLL: ("roll", "r", "würfeln", "wuerfeln", "würfle", "w"),
@@ -66,7 +66,7 @@ def typed(table: Table, key: str, text: str) -> Asked | Look:
         return act.OfferResignation(_RESIGN[plain])
     if plain in _MEANINGS:
         meant = press(table, key, _MEANINGS[plain], "")
-        if isinstance(meant, Aside):
+        if isinstance(meant, Aside | Then):
             raise RuleViolation("press.stale")
         return meant
     if not any(character.isdigit() for character in plain):

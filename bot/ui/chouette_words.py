@@ -20,6 +20,7 @@ from bot.chouette.game import (
     Resigning,
 )
 from bot.chouette.judge import allowed
+from bot.chouette.judge_table import why_no_draw
 from bot.chouette.rules import AnswerOrder
 from bot.chouette.seats import Draw, Seat
 from bot.chouette.stakes import BOX, TEAM, Exit, Member
@@ -126,7 +127,8 @@ def gathering_lines(scene: Scene) -> Iterator[str]:
             key = "chouette.here_computer"
         yield texts(key, name=scene.name(seat))
     yield card_in_brief(session.rules, texts)
-    yield texts("chouette.how_to_begin")
+    ready = why_no_draw(session) is None
+    yield texts("chouette.ready" if ready else "chouette.how_to_begin")
 
 
 def draw_lines(scene: Scene) -> Iterator[str]:

@@ -42,6 +42,14 @@ class Aside:
     arg: str
 
 
+@dataclass(frozen=True, slots=True)
+class Then:
+    """An action, after which the presser, where nobody else reads, sees the table with this look."""
+
+    action: object
+    look: Look
+
+
 class TableUi(Protocol):
     """Screens of one kind of table, and what its buttons and typed words mean."""
 

@@ -16,7 +16,7 @@ from bot.app.tables import Refused
 from bot.ui import commands
 from bot.ui.context import Asked, Context
 from bot.ui.invite_screen import chosen_rules
-from bot.ui.kinds import Aside, Look
+from bot.ui.kinds import Aside, Look, Then
 from bot.ui.lobby_commands import invitation_page
 from bot.ui.press import InvitePress, MenuPress, TablePress, parse_press
 
@@ -46,9 +46,10 @@ async def _at_table(context: Context, asked: Asked, press: Press, what: TablePre
         return await _aside(context, asked, table, place, wanted)
     if isinstance(wanted, Look):
         return await _look(context, asked, table, place, wanted)
+    action, look = (wanted.action, wanted.look) if isinstance(wanted, Then) else (wanted, Look())
     try:
         after = await context.tables.act(
-            table.id, asked.person, wanted, revision=table.revision, origin=asked.origin
+            table.id, asked.person, action, revision=table.revision, origin=asked.origin
         )
     except Refused as refused:
         if refused.code != "table.stale":
@@ -59,7 +60,7 @@ async def _at_table(context: Context, asked: Asked, press: Press, what: TablePre
         return await _stale(context, asked, now, place)
     if place is not None or press.message is None:
         return Answer()
-    return Answer(edit=ui.screen(after, asked.viewer, Look()))
+    return Answer(edit=ui.screen(after, asked.viewer, look))
 
 
 async def _aside(context: Context, asked: Asked, table: Table, place: Place | None, aside: Aside) -> Answer:

@@ -14,7 +14,7 @@ from bot.game.dice import Dice
 from bot.game.violations import RuleViolation
 from bot.ui.chouette_press import Page
 from bot.ui.chouette_screen import ChouetteUi
-from bot.ui.kinds import Aside, Look, Viewer
+from bot.ui.kinds import Aside, Look, Then, Viewer
 from bot.ui.press import TablePress, parse_press
 from bot.ui.texts import Texts
 
@@ -52,7 +52,8 @@ def presses(screen: Screen) -> Iterator[TablePress]:
 def asked(table: Table, key: str, press: TablePress) -> Action | InTurn | AtOnce | Look | Aside | None:
     """What a press means if ``key`` makes it; None where it is refused before the core."""
     try:
-        return UI.press(table, key, press.op, press.arg)
+        wanted = UI.press(table, key, press.op, press.arg)
+        return wanted.action if isinstance(wanted, Then) else wanted  # type: ignore[return-value]
     except RuleViolation:
         return None
 
