@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.app.archive import ShowIn
 from bot.app.people import Known
 from bot.app.ports import Answer
 from bot.app.tables import Refused
@@ -13,6 +16,8 @@ from bot.ui import pages
 from bot.ui.context import Asked, Context
 from bot.ui.names import clean_name
 from bot.ui.texts import texts_for
+
+MOST_BOARDS = 20
 
 
 async def welcome(context: Context, asked: Asked) -> Answer:
@@ -37,8 +42,23 @@ async def rules(context: Context, asked: Asked) -> Answer:
 
 
 async def settings(context: Context, asked: Asked) -> Answer:
-    """``/settings``: one's own settings."""
+    """``/settings [time zone]``: one's own settings; a button leads to another page of them."""
+    if asked.command is None and asked.args in pages.SETTING_TABS:
+        return Answer(edit=pages.settings_page(asked.known, asked.texts, asked.args))
+    if asked.args:
+        return await _zone(context, asked)
     return Answer(private=pages.settings_page(asked.known, asked.texts))
+
+
+async def _zone(context: Context, asked: Asked) -> Answer:
+    name = asked.args.replace(" ", "_")[:40]
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Refused("settings.zone", input=asked.args[:40]) from None
+    person = await context.people.change_settings(asked.person, {"time_zone": name})
+    changed = Known(person, asked.known.identity, asked.known.admin)
+    return Answer(private=pages.settings_page(changed, asked.texts, "time"))
 
 
 async def setting(context: Context, asked: Asked) -> Answer:
@@ -48,7 +68,20 @@ async def setting(context: Context, asked: Asked) -> Answer:
         raise Refused("press.unknown")
     person = await context.people.change_settings(asked.person, change)
     changed = Known(person, asked.known.identity, asked.known.admin)
-    return Answer(edit=pages.settings_page(changed, texts_for(changed.language)))
+    await _draw_own_boards(context, asked)
+    tab = pages.tab_of(next(iter(change)))
+    return Answer(edit=pages.settings_page(changed, texts_for(changed.language), tab))
+
+
+async def _draw_own_boards(context: Context, asked: Asked) -> None:
+    """What was changed is seen at once on the person's own boards, on every platform."""
+    for table in (await context.archive.tables_of(asked.person))[:MOST_BOARDS]:
+        for place in await context.archive.places(table):
+            if place.person == asked.person:
+                await context.archive.show(
+                    table, ShowIn(place.chat, place.person), context.clock.now_ms(), anew=False
+                )
+    context.broadcaster.wake()
 
 
 async def name(context: Context, asked: Asked) -> Answer:

@@ -79,8 +79,27 @@ SETTINGS: Mapping[str, Mapping[str, str | bool | None]] = {
     "theme": {"light": "light", "dark": "dark", "cb": "cb"},
     "home": {"right": "right", "left": "left"},
     "confirm": {"yes": True, "no": False},
+    "auto_roll": {"no": None, "yes": True},
+    "auto_pass": {"no": None, "yes": True},
+    "auto_forced": {"no": None, "yes": True},
+    "reminders": {"yes": None, "no": False},
+    "quiet": {"none": None, "from_22": "22-7", "from_23": "23-8", "from_0": "0-9"},
+    "time_zone": {
+        "auto": None,
+        "berlin": "Europe/Berlin",
+        "london": "Europe/London",
+        "new_york": "America/New_York",
+        "tokyo": "Asia/Tokyo",
+    },
 }
 """A person's own settings: what a button says of each value, and the value. The first one is the default."""
+
+SETTING_TABS: Mapping[str, tuple[str, ...]] = {
+    "looks": ("language", "theme", "home", "confirm"),
+    "auto": ("auto_roll", "auto_pass", "auto_forced"),
+    "time": ("reminders", "quiet", "time_zone"),
+}
+"""The settings in pages of so few that every platform shows all their rows."""
 
 
 def welcome(texts: Texts) -> Screen:
@@ -121,12 +140,27 @@ def _agreed(texts: Texts, running: Rules | None) -> Iterator[str]:
         yield texts("page.rules.agreed", rules=" ".join(describe(running, texts)))
 
 
-def settings_page(known: Known, texts: Texts) -> Screen:
+def settings_page(known: Known, texts: Texts, tab: str = "looks") -> Screen:
     """One's own settings, a row of buttons for each; the chosen one is marked."""
     chosen = {**known.person.settings, "language": known.person.language}
-    rows: Rows = tuple(_setting_row(texts, name, chosen.get(name)) for name in SETTINGS)
-    lines = tuple(texts(f"setting.{name}") for name in SETTINGS)
-    return Screen(texts("settings.headline"), lines, rows=(*rows, (_menu(texts, "welcome"),)))
+    names = SETTING_TABS[tab]
+    rows: Rows = tuple(_setting_row(texts, name, chosen.get(name)) for name in names)
+    lines = [texts(f"setting.{name}") for name in names]
+    if tab == "time" and chosen.get("time_zone"):
+        lines.append(texts("settings.zone", zone=chosen["time_zone"]))
+    tabs = tuple(_tab(texts, one, chosen=one == tab) for one in SETTING_TABS)
+    headline = texts("settings.headline")
+    return Screen(headline, tuple(lines), rows=(*rows, (*tabs, _menu(texts, "welcome"))), quiet=True)
+
+
+def _tab(texts: Texts, tab: str, *, chosen: bool) -> Button:
+    tone = Tone.PRIMARY if chosen else Tone.PLAIN
+    return Button(texts(f"settings.tab.{tab}"), str(MenuPress("settings", tab)), tone)
+
+
+def tab_of(setting: str) -> str:
+    """The page of the settings on which a setting stands."""
+    return next(tab for tab, names in SETTING_TABS.items() if setting in names)
 
 
 def _setting_row(texts: Texts, name: str, chosen: object) -> tuple[Button, ...]:

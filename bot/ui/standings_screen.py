@@ -19,6 +19,8 @@ from bot.ui.standings_words import elo_text
 from bot.ui.texts import Texts
 
 HERE, EVERYWHERE = "here", "all"
+PICTURED = ("points", "elo", "games", "wins", "streak")
+"""Columns that a picture has room for on a telephone; the words have all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +62,18 @@ def standings_screen(page: Page, asked: Asked, viewer: Viewer, *, room: bool) ->
     texts = viewer.texts
     asked = replace(asked, page=page.question.page)
     columns = _columns(page, texts)
+    pictured = tuple(column for column in columns if column.name in PICTURED)
     title = texts(f"standings.title.{HERE if asked.here else EVERYWHERE}")
     subtitle = texts(f"standings.period.{asked.period}")
     lines = tuple(_said(page, columns, texts))
     view = TableView(
         title=title,
-        headings=tuple(column.heading for column in columns),
+        headings=tuple(column.heading for column in pictured),
         rows=tuple(
             TableRow(
                 texts.number(line.rank),
                 line.name,
-                tuple(column.values[at] for column in columns),
+                tuple(column.values[at] for column in pictured),
                 own=line.person == viewer.person,
             )
             for at, line in enumerate(page.lines)
@@ -79,7 +82,7 @@ def standings_screen(page: Page, asked: Asked, viewer: Viewer, *, room: bool) ->
         subtitle=subtitle,
         footer=_footer(page, texts),
         empty=texts("standings.empty"),
-        main=_main(page.question.order, columns),
+        main=_main(page.question.order, pictured),
         theme=ThemeName(viewer.theme),
     )
     headline = texts("standings.headline", title=title, period=subtitle)
@@ -210,7 +213,7 @@ def profile_screen(record: Record, viewer: Viewer, tz: tzinfo = UTC) -> Screen:
     figures = _figures(record, texts)
     view = ProfileView(
         title=line.name,
-        subtitle=texts("profile.subtitle", experience=record.experience),
+        subtitle=" · ".join(_subtitle(record, texts)),
         figures=figures,
         curve=_curve(record, texts, tz),
         curve_empty=texts("profile.no_curve"),
@@ -237,16 +240,22 @@ def profile_screen(record: Record, viewer: Viewer, tz: tzinfo = UTC) -> Screen:
     )
 
 
+def _subtitle(record: Record, texts: Texts) -> Iterator[str]:
+    yield texts("profile.subtitle", experience=record.experience)
+    if record.line.provisional:
+        yield texts("profile.provisional")
+    elif record.line.elo is not None:
+        yield texts("profile.best", elo=elo_text(record.best_elo))
+
+
 def _figures(record: Record, texts: Texts) -> tuple[Figure, ...]:
     line = record.line
     share = round(100 * line.wins / line.games) if line.games else 0
     rank = "–" if record.rank is None else texts.number(record.rank)
-    best = texts("profile.best", elo=elo_text(record.best_elo))
-    note = texts("profile.provisional") if line.provisional else best
     elo = elo_text(line.elo) if line.elo is not None else "–"
     return (
         Figure(texts.signed(line.points), texts("standings.column.points")),
-        Figure(elo, texts("standings.column.elo"), note),
+        Figure(elo, texts("standings.column.elo")),
         Figure(rank, texts("profile.rank"), texts("profile.of", n=record.ranked) if record.rank else ""),
         Figure(texts.signed(line.streak), texts("standings.column.streak")),
         Figure(texts.number(line.games), texts("standings.column.games")),

@@ -62,6 +62,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
         *pages.SETTINGS,
         *(f"{name}.{said}" for name, values in pages.SETTINGS.items() for said in values),
     ),
+    "settings.tab.": tuple(pages.SETTING_TABS),
     "shade.": tuple(Shade),
     "typed.": (*TOLD_WORDS, "nothing"),
     "usage.": (
