@@ -36,7 +36,7 @@ from bot.app.ports import Answer, Chat, Command, Handler, Incoming, Press, Visit
 
 log = logging.getLogger(__name__)
 
-QUICK_S = 1.0  # a press must not stay unanswered for longer
+QUICK_S = 0.4  # a press does not stay unanswered for longer: half a second is felt
 
 
 async def _ignore_move(_old: Chat, _new: Chat) -> None:

@@ -35,15 +35,15 @@ class Weight(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Telegram's figures with a margin. ``reserve``: places of a group's minute kept from lighter sends."""
+    """Telegram's figures. ``reserve``: places of a group's minute kept from lighter sends."""
 
     group: int = 20
-    group_window_s: float = 61.5
+    group_window_s: float = 60.5
     edit_pause_s: float = 3.0
     burst: int = 4
-    pause_s: float = 1.02
-    overall: int = 28
-    overall_window_s: float = 1.05
+    pause_s: float = 1.0
+    overall: int = 30
+    overall_window_s: float = 1.0
     reserve: tuple[int, int, int, int] = (0, 0, 6, 8)
     hungry_s: float = 30.0
 
@@ -73,6 +73,7 @@ class Limiter:
         self._remembered = remembered
         self._all: deque[float] = deque()
         self._in_flight = 0
+        self._queue_end = float("-inf")
         self._lines: OrderedDict[str, _Line] = OrderedDict()
 
     def take(self, chat: str, kind: Kind, weight: Weight) -> float:
@@ -127,7 +128,7 @@ class Limiter:
 
     def _wait(self, line: _Line, group: bool, kind: Kind, weight: Weight, now: float) -> float:
         limits = self._limits
-        waits = [line.blocked_until - now, self._overall_wait(now), self._burst_wait(line, now)]
+        waits = [line.blocked_until - now, self._overall_wait(weight, now), self._burst_wait(line, now)]
         if group:
             waits.append(self._window_wait(line, limits.reserve[weight], now))
             if kind is Kind.EDIT:
@@ -153,11 +154,16 @@ class Limiter:
     def _tokens(self, line: _Line, now: float) -> float:
         return min(float(self._limits.burst), line.tokens + max(0.0, now - line.at) / self._limits.pause_s)
 
-    def _overall_wait(self, now: float) -> float:
-        window = self._limits.overall_window_s
+    def _overall_wait(self, weight: Weight, now: float) -> float:
+        window, most = self._limits.overall_window_s, self._limits.overall
         while self._all and self._all[0] <= now - window:
             self._all.popleft()
-        return _wait_for_room(self._all, self._in_flight, self._limits.overall, window, now)
+        wait = _wait_for_room(self._all, self._in_flight, most, window, now)
+        if wait <= 0 or weight is not Weight.BOARD:
+            return wait
+        # Boards of many chats are told different times, or all would ask again at once for one place.
+        self._queue_end = max(self._queue_end, now + wait) + window / most
+        return self._queue_end - now
 
 
 def _wait_for_room(answered: deque[float], in_flight: int, room: int, window: float, now: float) -> float:

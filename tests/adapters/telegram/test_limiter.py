@@ -81,7 +81,7 @@ def test_what_is_heavier_and_waits_goes_first(time: Time) -> None:
 
 def test_thirty_a_second_over_all_chats(time: Time) -> None:
     limiter = Limiter(time)
-    assert sum(send(limiter, str(chat), Kind.POST, Weight.BOARD) == 0 for chat in range(1, 100)) == 28
+    assert sum(send(limiter, str(chat), Kind.POST, Weight.BOARD) == 0 for chat in range(1, 100)) == 30
 
 
 def test_a_penalty_lasts_to_its_end_for_that_chat_only_whatever_else_goes_through(time: Time) -> None:
@@ -114,11 +114,11 @@ def test_the_memory_of_chats_is_bounded_but_penalties_are_kept(time: Time) -> No
 
 def test_what_is_in_flight_counts_until_long_after_its_answer(time: Time) -> None:
     limiter = Limiter(time)
-    for chat in range(1, 29):
+    for chat in range(1, 31):
         assert limiter.take(str(chat), Kind.POST, Weight.BOARD) == 0
     time.now += 5
     assert limiter.take("99", Kind.POST, Weight.BOARD) > 0, "nobody knows when they arrive"
-    for chat in range(1, 29):
+    for chat in range(1, 31):
         limiter.answered(str(chat), Kind.POST)
     assert limiter.take("99", Kind.POST, Weight.BOARD) > 1
     time.now += 1.06
@@ -149,3 +149,12 @@ def test_what_is_let_through_is_never_refused_by_the_platform_whatever_the_line_
             heapq.heappush(events, (there + chance.random() ** 3, count, chat, kind, False))
         time.now += chance.random() * 0.02
     assert count > 1500
+
+
+def test_boards_that_wait_for_one_place_are_told_different_times(time: Time) -> None:
+    limiter = Limiter(time)
+    waits = [send(limiter, str(chat), Kind.POST, Weight.BOARD) for chat in range(1, 61)][30:]
+    assert waits == sorted(waits)
+    assert waits[-1] - waits[0] == pytest.approx(29 / 30)
+    light = send(limiter, "99", Kind.EDIT, Weight.LOOK)
+    assert light == pytest.approx(1.0), "what waits in memory asks again by itself"
