@@ -44,6 +44,7 @@ from bot.ui.chouette_screen import ChouetteUi
 from bot.ui.context import Context
 from bot.ui.desk import Desk
 from bot.ui.kinds import TableUi
+from bot.ui.manners import Manners
 from bot.ui.match_screen import MatchUi
 from bot.ui.names import clean_name
 from bot.ui.presenter import Presenter
@@ -173,6 +174,7 @@ def join(
     painter: Painter,
     pace_s: Callable[[Table], float],
     tz: tzinfo = BERLIN,
+    manners: Manners | None = None,
 ) -> Service:
     """Put the parts together over an open store."""
     archive = StoreArchive(store, tz)
@@ -199,7 +201,7 @@ def join(
         autopilot,
         uptime,
         alarms,
-        Desk(context),
+        Desk(context, manners),
         clock,
     )
 
@@ -218,6 +220,7 @@ async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterat
         painter=painter,
         pace_s=lambda _: settings.computer_pace_s,
         tz=ZoneInfo(settings.time_zone),
+        manners=Manners(clock.monotonic),
     )
     service.warming += [lambda: warm_brain(engine), lambda: painter.warm(match_board())]
     try:

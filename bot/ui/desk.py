@@ -15,6 +15,7 @@ from bot.app.tables import Refused
 from bot.game.violations import RuleViolation
 from bot.ui import commands
 from bot.ui.context import Context
+from bot.ui.manners import Manners, Patience
 from bot.ui.presses import pressed
 from bot.ui.refusals import refusal_text
 from bot.ui.texts import Texts, texts_for
@@ -25,12 +26,17 @@ log = logging.getLogger(__name__)
 class Desk:
     """The one handler that all adapters share."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
+    def __init__(self, context: Context, manners: Manners | None = None) -> None:
+        self.context, self._manners = context, manners
 
     async def handle(self, incoming: Incoming) -> Answer:
         """Carry out what came in; never raises."""
         texts = texts_for(incoming.visitor.locale)
+        patience = self._patience(incoming)
+        if patience is Patience.WARNED:
+            return Answer(notice=texts("refused.slow_down"), alert=True)
+        if patience is Patience.IGNORED:
+            return Answer()
         try:
             known = await self.context.people.meet(incoming.visitor, incoming.chat)
             texts = texts_for(known.language)
@@ -41,6 +47,15 @@ class Desk:
             fault = secrets.token_hex(4)
             log.exception("fault %s while handling a %s", fault, type(incoming).__name__)
             return Answer(notice=texts("refused.fault", id=fault), alert=True)
+
+    def _patience(self, incoming: Incoming) -> Patience:
+        """Talk in a room is not asked of the service, and is not counted."""
+        talk = isinstance(incoming, Said) and not incoming.chat.private and not incoming.text.startswith("/")
+        if self._manners is None or talk:
+            return Patience.HEARD
+        visitor = incoming.visitor
+        person = f"{visitor.platform}:{visitor.external_id}"
+        return self._manners.ask(person, press=isinstance(incoming, Press))
 
     async def _route(self, known: Known, incoming: Incoming) -> Answer:
         match incoming:
