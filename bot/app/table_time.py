@@ -301,11 +301,17 @@ def awaited(kind: Kind, seats: tuple[Seat, ...], state: Any, number: int) -> Dec
         allowed = kind.time_allowed(state)
         mark = kind.deadline_of(state)
         key = str(number) if mark is None else hashlib.blake2b(repr(mark).encode(), digest_size=8).hexdigest()
+        if allowed is not None and kind.to_act(state) and _one_person(seats):
+            allowed = ALONE_MS  # among computers there is no hurry; what nobody decides passes as usual
         return None if allowed is None else Decision(key, None, allowed)
     decision = kind.decision(state)
-    if decision is None or sum(seat.level is None for seat in seats) > 1:
+    if decision is None or not _one_person(seats):
         return decision
     return Decision(decision.key, decision.seat, ALONE_MS)
+
+
+def _one_person(seats: tuple[Seat, ...]) -> bool:
+    return sum(seat.level is None for seat in seats) < 2
 
 
 def waits_for_computer(kind: Kind, seats: tuple[Seat, ...], state: Any) -> bool:

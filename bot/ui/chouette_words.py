@@ -297,6 +297,7 @@ def ending_text(scene: Scene, ending: Ending) -> str:
 
 def _deadline(scene: Scene) -> Iterator[str]:
     due, texts = scene.table.due_at, scene.texts
-    if due is not None and scene.actors and due > scene.table.updated_at:
+    alone = len(scene.table.seats) - len(scene.computers) < 2
+    if due is not None and scene.actors and not alone and due > scene.table.updated_at:
         seconds = (due - scene.table.updated_at) / 1000
         yield texts("line.deadline", time=texts.duration(seconds), until=texts.time(due, scene.viewer.tz))

@@ -365,3 +365,84 @@ async def test_the_sheet_is_a_picture_a_text_and_a_file(tmp_path: Path) -> None:
             "1,Anna,-2,1,1",
             "total,,-2,1,1",
         ]
+
+
+async def test_one_person_among_computers_is_not_hurried(tmp_path: Path) -> None:
+    clock, one, chance = HandClock(), FreshDice(4), random.Random(1)
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: one, clock=clock) as (service, chat):
+        room, people = await gather(chat, "Anna")
+        anna = people["Anna"]
+        await press(anna, room, "fill")
+        await press(anna, room, "begin")
+        for _ in range(3):
+            await anna.presses(room, data=calm_press(room.board, chance), message=room.board)
+        clock.pass_s(3600)
+        before = session_of(await chouette_of(service, anna))
+        await service.alarms.ring()
+        await chat.settle()
+        assert session_of(await chouette_of(service, anna)).away == before.away == ()
+        assert "Time for this" not in room.board.text
+
+
+async def test_a_second_chouette_in_the_room_is_the_first_one_shown_again(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        room, people = await gather(chat, "Anna", "Bea")
+        zoe = chat.person("Zoe", "en")
+        await zoe.runs("/chouette", room)
+        assert "already" in zoe.notice
+        await press(zoe, room, "sit")
+        assert len(session_of(await chouette_of(service, people["Anna"])).line) == 3
+        assert await chouette_of(service, zoe) == await chouette_of(service, people["Anna"])
+
+
+async def test_a_late_adviser_is_decided_for_and_comes_back_with_one_press(tmp_path: Path) -> None:
+    clock = HandClock()
+    dice = ScriptedDice([(6,), (5,), (4,), (3, 1), (4, 2), (6, 5)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice, clock=clock) as (service, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl", rules="no grace")
+        anna, bea, carl = people.values()
+        await press(anna, room, "begin")
+        clock.pass_s(31)
+        await anna.says(room, "8/5 6/5")
+        await press(bea, room, "roll")
+        await bea.says(room, "8/4 6/4")
+        await press(anna, room, "all")
+        await press(bea, room, "take")
+        assert carl.notified[-1].ref == room.board.ref
+        clock.pass_s(200)
+        await service.alarms.ring()  # the reminder at half the time
+        clock.pass_s(150)
+        await service.alarms.ring()
+        await chat.settle()
+        assert shown(room, headline=True).startswith("Bea for Carl")
+        await press(bea, room, "take")
+        await press(carl, room, "mine", "")
+        await press(carl, room, "here")
+        session = session_of(await chouette_of(service, carl))
+        assert session.away == ()
+        assert session.running is not None
+        assert session.running.stakes.members[1].cube.value == 2
+
+
+async def test_six_play_with_a_partner_who_shares_the_boxs_result(tmp_path: Path) -> None:
+    dice = ScriptedDice([(6,), (5,), (4,), (3,), (2,), (1,), (3, 1)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (service, chat):
+        room, people = await gather(chat, *FIVE, "Finn", rules="no grace")
+        anna, bea = people["Anna"], people["Bea"]
+        await press(anna, room, "begin")
+        assert "The seats are drawn: Anna is in the box." in shown(room)
+        assert "The draw: Anna ⚅, Bea ⚄, Carl ⚃, Dora ⚂, Emil ⚁, Finn ⚀" in shown(room)
+        await press(anna, room, "mine", "P")
+        await press(anna, room, "partner", key(await chouette_of(service, anna), "Finn"))
+        await press(bea, room, "next")
+        assert "Finn is the partner of Anna." in shown(room)
+        await press(anna, room, "mine", "")
+        await press(anna, room, "mine", "R")
+        await press(anna, room, "offer", "1")
+        await press(bea, room, "accept")
+        assert row(await chouette_of(service, anna)) == {
+            "Anna": -2,
+            "Finn": -2,
+            **dict.fromkeys(("Bea", "Carl", "Dora", "Emil"), 1),
+        }
+        assert "−2 Anna (box), −2 Finn (partner)" in shown(room)
