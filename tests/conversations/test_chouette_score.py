@@ -8,6 +8,7 @@ from bot.adapters.testchat.messages import Place
 from bot.adapters.testchat.person import Person
 from bot.app.score_kind import Paper
 from bot.chouette.scorekeeper import Scorekeeper
+from bot.chouette.seats import Seat
 from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE
 from bot.wiring import Service
 from tests.support.chouette_players import press
@@ -88,7 +89,7 @@ async def test_who_leaves_is_settled_newcomers_join_behind_and_the_closed_sheet_
         await press(kim, room, "left", "a")
         score = await paper(service, kim)
         assert score.line == ("Xu", "Carla Maria", "Zed")
-        assert score.sheet.balances["Bo"] == 0
+        assert score.sheet.balances[Seat("Bo")] == 0
         await press(kim, room, "look", "M")
         await press(kim, room, "look", "C")
         await press(kim, room, "close")
