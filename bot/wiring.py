@@ -19,6 +19,7 @@ from bot.app.chouette_kind import ChouetteKind, chouette_codec
 from bot.app.codec import match_codec, read, write
 from bot.app.computers import Brain, Computers
 from bot.app.invitations import Invitations
+from bot.app.linking import Linking
 from bot.app.match_kind import MatchKind
 from bot.app.people import People
 from bot.app.ports import Adapter, Clock, Painter, TableId
@@ -188,7 +189,8 @@ def join(
     uptime = Uptime(archive, tables, clock)
     alarms = Alarms(archive, tables, computers, uptime, clock)
     invitations = Invitations(archive, tables, people, clock, new_invitation_id)
-    context = Context(tables, invitations, people, archive, broadcaster, presenter, clock)
+    linking = Linking(archive, people, tables, clock)
+    context = Context(tables, invitations, people, archive, broadcaster, presenter, clock, linking)
     tables.listeners += [broadcaster.wake, computers.hear, autopilot.hear, uptime.hear, alarms.hear]
     return Service(
         store,

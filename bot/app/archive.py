@@ -31,6 +31,10 @@ class Unknown(Exception):
     """There is no such table, invitation or person."""
 
 
+class Together(Exception):
+    """Two persons who play at one open table cannot become one."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredTable:
     """A table as it is stored: its row, and the log after the snapshot (all of it if there is none). ``time``
@@ -206,6 +210,16 @@ class Invitation:
     table: TableId | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RoomChange:
+    """One line of a room's log: settings that were changed, or a table that was ended."""
+
+    at: int
+    by: PersonId | None
+    kind: str
+    data: Json
+
+
 class Archive(StandingsBook, Protocol):
     """Everything that is kept. Methods are atomic; what they return is a consistent state."""
 
@@ -331,3 +345,17 @@ class Archive(StandingsBook, Protocol):
 
     async def change_room(self, room: Chat, changes: Json, by: PersonId, now: int) -> Json:
         """Change a room's settings (None drops one), logged; returns all."""
+
+    async def room_log(self, room: Chat, limit: int) -> Sequence[RoomChange]:
+        """What was changed in a room, the newest first."""
+
+    async def note_in_room(self, room: Chat, kind: str, data: Json, by: PersonId, now: int) -> None:
+        """Write a line into a room's log."""
+
+    async def put_link_code(self, person: PersonId, code_hash: str, expires_at: int) -> None:
+        """Let a code mean this person; earlier ones are void."""
+
+    async def redeem_link_code(self, person: PersonId, code_hash: str, now: int) -> PersonId:
+        """Make this person the one whom the code means, who is returned; the code works once. Raises
+        ``Unknown`` for a code that means nobody, ``Together`` where both play at one open table.
+        """

@@ -166,15 +166,22 @@ class Tables:
             reseated = replace(table, seats=planned.seats)
             return await self._store(reseated, planned.events, by, origin, seats=planned.seats)
 
-    async def ring(self, table_id: TableId, action: TimeAction, number: int | None = None) -> Table:
+    async def ring(
+        self,
+        table_id: TableId,
+        action: TimeAction,
+        number: int | None = None,
+        *,
+        by: PersonId | None = None,
+    ) -> Table:
         """The service's own action on a table's time (``bot.app.table_time.BY_SERVICE``), decided on event
-        ``number`` if that is given. Raises ``Refused`` or ``RuleViolation``.
+        ``number`` if that is given; ``by`` is who had it done. Raises ``Refused`` or ``RuleViolation``.
         """
         async with self._lock(table_id):
             table = await self.load(table_id)
             if number not in (None, table.number):
                 raise Refused("table.stale")
-            return await self._carry_out(table, None, None, action, None)
+            return await self._carry_out(table, None, by, action, None)
 
     async def _carry_out(
         self, table: Table, seat: str | None, person: PersonId | None, action: object, origin: str | None
@@ -309,6 +316,10 @@ class Tables:
             decoded = (TIME if TIME.knows(event) else registered.codec).decode(event)
             table = self._after_one(table, decoded, event.at)
         return replace(table, updated_at=stored.updated_at, status=stored.status)
+
+    def forget(self) -> None:
+        """Read every table anew: persons have changed."""
+        self._cache.clear()
 
     def folded(self, stored: StoredTable, log: Sequence[Stored]) -> Table:
         """The table that a whole log leads to: what every snapshot must equal."""

@@ -9,11 +9,12 @@ from sqlalchemy import Connection
 
 from bot.app import archive as port
 from bot.app.ports import Chat, PersonId, Visitor
-from bot.store import invitations, persons, rooms
+from bot.store import invitations, linking, persons, rooms
 from bot.store.database import Store
-from bot.store.errors import Conflict, UnknownRow
+from bot.store.errors import Conflict, SeatedTogether, UnknownRow
 from bot.store.ids import InvitationId
 from bot.store.invitations import InvitationState
+from bot.store.standings import rebuild
 
 EXPIRED_AT_ONCE = 100
 ROOMS_REMEMBERED = 1000
@@ -137,6 +138,34 @@ class PeopleArchive:
         self._room_settings.move_to_end(room)
         if len(self._room_settings) > ROOMS_REMEMBERED:
             self._room_settings.popitem(last=False)
+
+    async def room_log(self, room: Chat, limit: int) -> Sequence[port.RoomChange]:
+        found = await self._store.read(lambda conn: rooms.room_entries(conn, room, limit))
+        return [port.RoomChange(one.at, one.by, one.kind, one.data) for one in found]
+
+    async def note_in_room(self, room: Chat, kind: str, data: port.Json, by: PersonId, now: int) -> None:
+        await self._store.write(
+            lambda conn: rooms.log_in_room(conn, room, at=now, by=by, kind=kind, data=data)
+        )
+
+    async def put_link_code(self, person: PersonId, code_hash: str, expires_at: int) -> None:
+        await self._store.write(lambda conn: linking.put_link_code(conn, person, code_hash, expires_at))
+
+    async def redeem_link_code(self, person: PersonId, code_hash: str, now: int) -> PersonId:
+        try:
+            return await self._store.write(lambda conn: _redeem(conn, person, code_hash, now))
+        except SeatedTogether:
+            raise port.Together from None
+
+
+def _redeem(conn: Connection, person: PersonId, code_hash: str, now: int) -> PersonId:
+    """Ratings of the two are one from now on, so all are folded anew."""
+    owner = linking.redeem_link_code(conn, code_hash, now)
+    if owner is None:
+        raise port.Unknown("link code", "")
+    linking.merge_persons(conn, gone=person, into=owner)
+    rebuild(conn)
+    return owner
 
 
 Met = tuple[port.Person, port.Identity]

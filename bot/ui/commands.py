@@ -8,14 +8,17 @@ from bot.app.people import Known
 from bot.app.ports import Answer, Chat, Command, Press, Said
 from bot.app.tables import Refused
 from bot.ui import chouette_commands as at_chouette
+from bot.ui import identity_commands as identities
 from bot.ui import link_commands as links
 from bot.ui import lobby_commands as lobby
 from bot.ui import page_commands as pages
+from bot.ui import room_commands as at_room
 from bot.ui import score_commands as at_score
 from bot.ui import standings_commands as at_standings
 from bot.ui import table_commands as at_table
 from bot.ui import time_commands as at_time
 from bot.ui.context import Asked, Context, Handling
+from bot.ui.room_policy import admitted
 
 COMMANDS: Mapping[str, Handling] = {
     "start": links.start,
@@ -36,6 +39,8 @@ COMMANDS: Mapping[str, Handling] = {
     "pause": at_time.pause,
     "resume": at_time.resume,
     "draw": at_time.unscored,
+    "room": at_room.room,
+    "link": identities.link,
     "standings": at_standings.standings,
     "profile": at_standings.profile,
     "sheet": at_chouette.sheet,
@@ -76,6 +81,9 @@ MENUS: Mapping[str, Handling] = {
     "board": at_table.board,
     "time": at_time.answer,
     "table": at_standings.turn,
+    "room": at_room.room,
+    "room_set": at_room.change,
+    "room_end": at_room.end,
 }
 """Buttons that stand for commands, by their operation."""
 
@@ -84,11 +92,12 @@ LONGEST_TEXT = 400
 
 async def command(context: Context, known: Known, what: Command) -> Answer:
     """A slash command. Raises refusals."""
-    handling = COMMANDS.get(what.name.casefold())
+    name = what.name.casefold()
+    handling = COMMANDS.get(name)
     if handling is None:
         raise Refused("command.unknown", input=what.name[:30])
-    tz = context.presenter.tz
-    return await handling(context, Asked(known, what.chat, what.args.strip(), what.origin, what, tz))
+    asked = Asked(known, what.chat, what.args.strip(), what.origin, what, context.presenter.tz)
+    return await handling(context, await admitted(context, asked, name))
 
 
 async def menu(context: Context, known: Known, press: Press, op: str, arg: str) -> Answer:
@@ -96,7 +105,8 @@ async def menu(context: Context, known: Known, press: Press, op: str, arg: str) 
     handling = MENUS.get(op)
     if handling is None:
         raise Refused("press.unknown")
-    return await handling(context, Asked(known, press.chat, arg, press.origin, tz=context.presenter.tz))
+    asked = Asked(known, press.chat, arg, press.origin, tz=context.presenter.tz)
+    return await handling(context, await admitted(context, asked, op))
 
 
 async def said(context: Context, known: Known, what: Said) -> Answer:

@@ -9,6 +9,7 @@ from datetime import UTC, tzinfo
 from bot.app.archive import Archive, ShowIn
 from bot.app.broadcast import Broadcaster
 from bot.app.invitations import Invitations
+from bot.app.linking import Linking
 from bot.app.people import Audience, Known, People
 from bot.app.ports import Answer, Chat, Clock, Command, PersonId
 from bot.app.table import Seat, Table
@@ -67,6 +68,7 @@ class Context:
     broadcaster: Broadcaster
     presenter: Presenter
     clock: Clock
+    linking: Linking
 
     def ui(self, table: Table) -> TableUi:
         """The presenter of the table's kind."""

@@ -41,6 +41,8 @@ HELP = (
     "rules",
     "settings",
     "name",
+    "link",
+    "room",
 )
 """Commands that the help tells about."""
 

@@ -24,6 +24,7 @@ from bot.ui import pages
 from bot.ui.commands import SUGGESTED
 from bot.ui.invite_screen import PRESET_BUTTONS
 from bot.ui.match_press import TOLD_WORDS
+from bot.ui.room_page import ROOM_SETTINGS, ROOM_TABS
 
 BOT = Path(__file__).parents[2] / "bot"
 CODE = re.compile(r"[a-z_0-9]+(\.[a-z_0-9]+)+")
@@ -63,6 +64,11 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
         *(f"{name}.{said}" for name, values in pages.SETTINGS.items() for said in values),
     ),
     "settings.tab.": tuple(pages.SETTING_TABS),
+    "room.": (
+        *ROOM_SETTINGS,
+        *(f"{name}.{said}" for name, values in ROOM_SETTINGS.items() for said in values),
+    ),
+    "room.tab.": tuple(ROOM_TABS),
     "shade.": tuple(Shade),
     "typed.": (*TOLD_WORDS, "nothing"),
     "usage.": (

@@ -1,0 +1,153 @@
+"""A room's settings as a page: a row of buttons for each, the running tables, and what was changed by whom.
+
+Must not know platforms or how settings are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Any
+
+from bot.app.archive import RoomChange
+from bot.app.ports import PersonId
+from bot.app.screen import Button, Rows, Screen, Tone
+from bot.app.table import Table
+from bot.ui.names import seat_name
+from bot.ui.press import MenuPress
+from bot.ui.texts import Texts
+
+Value = str | bool | None
+ROOM_SETTINGS: Mapping[str, Mapping[str, Value]] = {
+    "games": {"yes": None, "no": False},
+    "start": {"everyone": None, "players": "players", "admins": "admins"},
+    "start_chouette": {"everyone": None, "players": "players", "admins": "admins"},
+    "rules": {"usual": None, "three": "3", "seven": "7", "money": "money", "speedgamez": "speedgamez"},
+    "move_time": {"usual": None, "short": "2min", "long": "10min", "day": "1d", "days": "3d"},
+    "rated": {"yes": None, "no": False},
+    "language": {"auto": None, "en": "en", "de": "de"},
+    "old_boards": {"strip": None, "keep": "keep", "delete": "delete"},
+    "thread_per_match": {"no": None, "yes": True},
+}
+"""A room's settings: what a button says of each value, and the value. The first one is the default."""
+
+ROOM_TABS: Mapping[str, tuple[str, ...]] = {
+    "start": ("games", "start", "start_chouette"),
+    "rules": ("rules", "move_time", "rated"),
+    "looks": ("language", "old_boards", "thread_per_match"),
+    "tables": (),
+    "log": (),
+}
+MOST_TABLES = 4
+MOST_CHANGES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RoomFacts:
+    """What the page shows: the settings, the running tables, the newest changes, and who is who."""
+
+    settings: Mapping[str, Any]
+    tables: Sequence[Table]
+    changes: Sequence[RoomChange]
+    names: Mapping[PersonId, str]
+
+
+def room_page(facts: RoomFacts, tab: str, texts: Texts, tz: tzinfo, *, admin: bool) -> Screen:
+    """A page of the settings; who is no admin sees what is set and can change nothing."""
+    match tab:
+        case "tables":
+            lines, rows = _tables(facts, texts, admin=admin)
+        case "log":
+            lines, rows = tuple(_log(facts, texts, tz)), ()
+        case _:
+            lines, rows = _settings(facts, tab, texts, admin=admin)
+    tabs = tuple(
+        Button(
+            texts(f"room.tab.{one}"), str(MenuPress("room", one)), Tone.PRIMARY if one == tab else Tone.PLAIN
+        )
+        for one in ROOM_TABS
+    )
+    return Screen(texts("room.headline"), lines, rows=(*rows, tabs), quiet=True)
+
+
+def _settings(facts: RoomFacts, tab: str, texts: Texts, *, admin: bool) -> tuple[tuple[str, ...], Rows]:
+    names = ROOM_TABS[tab]
+    lines = tuple(
+        texts("room.line", setting=texts(f"room.{name}"), value=value_text(name, value, texts))
+        for name, value in ((name, facts.settings.get(name)) for name in names)
+    )
+    if not admin:
+        return (*lines, texts("room.admins_only")), ()
+    return lines, tuple(_row(name, facts.settings.get(name), texts) for name in names)
+
+
+def _row(name: str, chosen: object, texts: Texts) -> tuple[Button, ...]:
+    return tuple(
+        Button(
+            texts("setting.chosen", value=texts(f"room.{name}.{said}"))
+            if value == chosen
+            else texts(f"room.{name}.{said}"),
+            str(MenuPress("room_set", f"{name}={said}")),
+            Tone.GOOD if value == chosen else Tone.PLAIN,
+        )
+        for said, value in ROOM_SETTINGS[name].items()
+    )
+
+
+def value_text(name: str, value: object, texts: Texts) -> str:
+    """A value in words; rules that were typed as they were typed."""
+    said = next((said for said, held in ROOM_SETTINGS.get(name, {}).items() if held == value), None)
+    return str(value) if said is None else texts(f"room.{name}.{said}")
+
+
+def _tables(facts: RoomFacts, texts: Texts, *, admin: bool) -> tuple[tuple[str, ...], Rows]:
+    if not facts.tables:
+        return (texts("room.no_tables"),), ()
+    lines = tuple(
+        texts(
+            "room.table", number=number, players=texts.list([seat_name(seat, texts) for seat in table.seats])
+        )
+        for number, table in enumerate(facts.tables, 1)
+    )
+    if not admin:
+        return lines, ()
+    buttons = tuple(
+        (Button(texts("room.button.end", number=number), str(MenuPress("room_end", table.id)), Tone.DANGER),)
+        for number, table in enumerate(facts.tables[:MOST_TABLES], 1)
+    )
+    return lines, buttons
+
+
+def _players(table: Table, texts: Texts) -> str:
+    return texts.list([seat_name(seat, texts) for seat in table.seats])
+
+
+def _log(facts: RoomFacts, texts: Texts, tz: tzinfo) -> Iterator[str]:
+    if not facts.changes:
+        yield texts("room.no_changes")
+    for change in facts.changes:
+        who = facts.names.get(change.by, "") if change.by else ""
+        when = texts.datetime(change.at, tz)
+        if change.kind == "ended":
+            yield texts("room.log.ended", time=when, who=who)
+        elif change.kind == "settings":
+            for name, value in change.data.items():
+                if name in ROOM_SETTINGS:
+                    facts_of_line = {
+                        "setting": texts(f"room.{name}"),
+                        "value": value_text(name, value, texts),
+                    }
+                    yield texts("room.log.changed", time=when, who=who, **facts_of_line)
+
+
+def room_change(arg: str) -> dict[str, Value] | None:
+    """The change behind a button ("rated=no"); None for what is on none."""
+    name, _, said = arg.partition("=")
+    values = ROOM_SETTINGS.get(name, {})
+    return {name: values[said]} if said in values else None
+
+
+def room_tab_of(setting: str) -> str:
+    """The page on which a setting stands."""
+    return next(tab for tab, names in ROOM_TABS.items() if setting in names)
