@@ -133,8 +133,11 @@ class Intake:
             self._do_aside(self._replies.toast(pressed.query))
         answer = await asking
         if not toasted:
-            long = answer.notice is not None and length(answer.notice) > TOAST // 2
-            self._do_aside(self._replies.toast(pressed.query, answer.notice, alert=answer.alert or long))
+            notice = answer.notice
+            if notice is None and answer.private is not None and not press.chat.private:
+                notice = self._words(press.visitor.locale)["telegram.answered_privately"]
+            long = notice is not None and length(notice) > TOAST // 2
+            self._do_aside(self._replies.toast(pressed.query, notice, alert=answer.alert or long))
         self._replies.to_press(pressed, answer, toasted=toasted)
 
     async def _ask(self, what: Incoming) -> Answer:

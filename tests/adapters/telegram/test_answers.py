@@ -9,6 +9,7 @@ import pytest
 
 from bot.app.ports import (
     Answer,
+    Chat,
     Command,
     Incoming,
     Outgoing,
@@ -23,6 +24,7 @@ from tests.support.telegram_line import (
     own,
     shown,
 )
+from tests.support.telegram_stage import words
 
 pytestmark = pytest.mark.platforms
 
@@ -135,3 +137,15 @@ async def test_a_username_nobody_has_seen_is_explained(api: TelegramApi, line: L
     await line.rest()
     assert "@ghost" in (ada.private.newest.text or "")
     assert line.desk.heard == []
+
+
+async def test_a_press_in_a_group_says_where_the_private_answer_is(
+    api: TelegramApi, line: Line, ada: Person
+) -> None:
+    room = api.group("Club", ada)
+    line.desk.answer = lambda what: Answer(private=Screen("Your games"))
+    ref = await line.adapter.post(Chat("telegram", str(room.id)), board())
+    press = await ada.presses(shown(api, ref), "Roll")
+    await line.rest()
+    assert press.text == words("en")["telegram.answered_privately"]
+    assert ada.private.newest.text == "Your games"
