@@ -18,7 +18,7 @@ from pathlib import Path
 from bot.adapters.discord import DISCORD_TEXTS, DiscordAdapter, DiscordSettings, Pace
 from bot.app.ports import Chat, Clock, Handler, Visitor
 from bot.store.database import Store
-from bot.ui.commands import COMMANDS, completions
+from bot.ui.commands import SUGGESTED, completions
 from bot.ui.texts import texts_for
 from bot.wiring import Service, join
 from tests.support.dice import FreshDice
@@ -69,8 +69,8 @@ class KeptInMemory:
 def words(locale: str | None) -> Mapping[str, str]:
     """The adapter's own sentences and the commands', from the catalogue."""
     texts = texts_for(locale)
-    keys = (*DISCORD_TEXTS, *(f"command.{name}" for name in COMMANDS))
-    return {key: texts(key) for key in keys if key in texts}
+    keys = (*DISCORD_TEXTS, *(f"command.{name}" for name in SUGGESTED))
+    return {key: texts(key) for key in keys}
 
 
 def adapter_over(
@@ -96,7 +96,7 @@ def adapter_over(
         memory=memory,
         prepare=service.broadcaster.painted,
         words=words,
-        commands=tuple(COMMANDS),
+        commands=tuple(SUGGESTED),
         complete=complete,
         room_settings=service.archive.room_settings,
         pace=pace,

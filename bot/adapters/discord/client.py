@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 
 LONGEST_WAIT_S = 30.0  # the least that discord.py allows; longer ones come out as an error
 COMMANDS_KEY = "discord.commands"
+TALKATIVE = ("discord.http", "discord.gateway", "discord.webhook.async_")
+"""Parts of the library that write tokens of interactions at DEBUG."""
 Interaction = discord.Interaction[Any]
 
 
@@ -73,6 +75,8 @@ class Client(discord.AutoShardedClient):
         )
         self._commands, self._memory = commands, memory
         redirect(settings)
+        for name in TALKATIVE:
+            logging.getLogger(name).setLevel(logging.INFO)
 
     @property
     def number(self) -> int:

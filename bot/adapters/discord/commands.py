@@ -48,8 +48,9 @@ OPTIONS: Mapping[str, tuple[Option, ...]] = {
     "board": (Option("how", choices=("text",)),),
     "resign": (Option("how", choices=("single", "gammon", "backgammon")),),
     "profile": (WHO,),
-    **dict.fromkeys(("start", "help", "rules", "settings", "join", "games"), ()),
-    **dict.fromkeys(("roll", "double", "take", "drop", "hint", "pause", "leave", "back"), ()),
+    "away": (WHO,),
+    **dict.fromkeys(("start", "help", "rules", "settings", "join", "games", "sheet"), ()),
+    **dict.fromkeys(("pause", "resume", "draw", "back"), ()),
 }
 """What can follow a command; others take free text."""
 FREE_TEXT = (Option("text"),)

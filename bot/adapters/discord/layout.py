@@ -90,14 +90,14 @@ class Drawn:
 
     def _texts(self) -> Iterator[str]:
         screen = self.screen
-        if screen.headline:
+        if screen.headline.strip():
             yield cut(f"**{escaped(screen.headline)}**", MOST_TEXT // 4)
         lines = list(screen.lines)
         if screen.picture is not None and not self.pictured and screen.alt:
             lines.insert(0, screen.alt)
         if screen.fixed:
             yield fixed(screen.fixed, MOST_TEXT // 2)
-        if lines:
+        if any(line.strip() for line in lines):
             room = MOST_TEXT // 4 * (1 if screen.fixed else 3) - 100
             yield cut(escaped("\n".join(lines)), room)
 
@@ -139,8 +139,9 @@ def fitting(screen: Screen, room: int) -> Iterator[ui.ActionRow[Any]]:
     """The rows of buttons that ``room`` components hold; each press once, as Discord demands."""
     seen: set[str] = set()
     for wanted in screen.rows:
-        buttons = [button for button in wanted if _known(button) not in seen]
-        seen |= {_known(button) for button in buttons}
+        new = {_known(button): button for button in wanted if _known(button) not in seen}
+        seen |= new.keys()
+        buttons = list(new.values())
         for start in range(0, len(buttons), MOST_IN_ROW):
             part = buttons[start : start + MOST_IN_ROW]
             room -= 1 + len(part)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from bot.adapters.discord.address import Address
 from bot.adapters.discord.layout import Drawn, drawn
@@ -53,6 +54,8 @@ class Replies:
 
     async def _edit(self, use: Use, where: Where, new: Drawn) -> None:
         pressed = use.interaction.message
+        if pressed is not None and pressed.flags.ephemeral:
+            new = replace(new, mentions=())
         if pressed is None:
             await self._show(use, new)
         elif await use.change(pressed.id, new):
@@ -72,6 +75,7 @@ class Replies:
             self._sender.shows(sent, new)
 
     async def _show(self, use: Use, new: Drawn) -> None:
+        new = replace(new, mentions=())  # whoever sees it knows
         sent = await use.show(new, private=True)
         if sent is not None:
             self._sender.shows(sent, new)

@@ -29,7 +29,7 @@ from bot.app.ports import (
     Outgoing,
 )
 from bot.app.screen import Attachment, Button, Screen, Tone
-from bot.ui.commands import COMMANDS
+from bot.ui.commands import SUGGESTED
 from tests.support.discord.limits import check_message
 from tests.support.discord.messages import V2
 from tests.support.discord_stage import words
@@ -185,8 +185,8 @@ def test_too_many_refusals_stop_everything_for_a_while() -> None:
 
 
 def test_the_digest_changes_with_the_commands_and_the_application() -> None:
-    known = payload(tuple(COMMANDS), words)
-    assert digest(known, 1) == digest(payload(tuple(COMMANDS), words), 1)
+    known = payload(tuple(SUGGESTED), words)
+    assert digest(known, 1) == digest(payload(tuple(SUGGESTED), words), 1)
     assert len({digest(known, 1), digest(known, 2), digest(known[1:], 1)}) == 3
 
 

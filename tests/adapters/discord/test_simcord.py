@@ -17,7 +17,7 @@ import pytest
 
 from bot.adapters.discord import DiscordAdapter, DiscordSettings
 from bot.store.database import Store
-from bot.ui.commands import COMMANDS
+from bot.ui.commands import SUGGESTED
 from bot.wiring import Service, join
 from tests.support.dice import ScriptedDice
 from tests.support.discord_stage import KeptInMemory, SmallPainter, words
@@ -49,7 +49,7 @@ async def on_simcord(path: Path, patience_s: float) -> AsyncIterator[tuple[Servi
         memory=KeptInMemory(),
         prepare=service.broadcaster.painted,
         words=words,
-        commands=tuple(COMMANDS),
+        commands=tuple(SUGGESTED),
     )
     try:
         async with simcord.run(adapter.client, shard_count=1) as env:
@@ -77,7 +77,7 @@ def buttons(message: discord.Message) -> dict[str, str]:
 async def newest_with(channel: Any, label: str) -> discord.Message:
     """The newest message with a button of this label, waiting for it."""
     message: discord.Message
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         while True:
             for message in reversed(channel.history()):
                 if any(one.startswith(label) for one in buttons(message)):
