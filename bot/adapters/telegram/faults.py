@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import httpx
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -24,7 +23,9 @@ from bot.adapters.telegram.chats import PLATFORM
 from bot.adapters.telegram.limiter import Limiter
 from bot.app.ports import Ambiguous, Chat, ChatClosed, ChatMoved, Delayed, DeliveryError, MessageGone
 
-NEVER_LEFT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
+NEVER_LEFT = frozenset(("ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError"))
+"""Errors of httpx, by name: it is the library's dependency, not ours."""
+
 NOT_MODIFIED = "message is not modified"
 NO_TEXT = "there is no text in the message to edit"
 NO_CAPTION = "there is no caption in the message to edit"
@@ -114,11 +115,11 @@ def _of_bad_request(text: str) -> DeliveryError:
 
 
 def _of_network(error: NetworkError) -> DeliveryError:
-    cause = error.__cause__
-    if isinstance(cause, NEVER_LEFT):
-        return Unsent(type(cause).__name__)
-    if isinstance(cause, httpx.HTTPError):
-        return Ambiguous(type(cause).__name__)
+    names = {one.__name__ for one in type(error.__cause__).__mro__}
+    if names & NEVER_LEFT:
+        return Unsent(type(error.__cause__).__name__)
+    if "HTTPError" in names:  # the base of all of httpx's
+        return Ambiguous(type(error.__cause__).__name__)
     if "(502)" in error.message or "bad gateway" in error.message.casefold():
         return Ambiguous("502")
     return Unsent(error.message[:100])
