@@ -70,7 +70,7 @@ async def test_a_result_says_what_it_counted_and_the_table_moves(evening: Evenin
         ("2", "Bea", "−10"),
     ]
     await bea.presses(room, "As text", message=shown)
-    assert "1. Anna: Punkte +10, Elo 1510?, Partien 1, Siege 1, Gammons 0, Serie +1" in plain(shown.text)
+    assert "1. Anna: Punkte +10, Elo 1510?, Partien 1, Siege 1, Gammons 0, In Folge +1" in plain(shown.text)
     await anna.presses(room, "Woche", message=shown)
     assert "This week" in shown.text
     await anna.runs("/challenge 1 unrated", room)
@@ -246,11 +246,11 @@ async def test_one_person_on_two_platforms_plays_one_game_on_both(tmp_path: Path
         await anna.runs("/link")
         code = anna.privates(anna.direct)[-1].screen.headline.removeprefix("Your code: ")
         await there.runs("/link WRONG-CODE")
-        assert "bedeutet niemanden" in there.notice
+        assert "gilt nicht" in there.notice
         await there.runs(f"/link {code.lower()}")
         assert "Verbunden" in there.privates(there.direct)[-1].text
         await there.runs(f"/link {code}")
-        assert "bedeutet niemanden" in there.notice, "it works once"
+        assert "gilt nicht" in there.notice, "it works once"
         one = await service.people.meet(anna.visitor)
         two = await service.people.meet(there.visitor)
         assert one.person.id == two.person.id
