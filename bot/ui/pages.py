@@ -35,6 +35,7 @@ HELP = (
     "pause",
     "away",
     "sheet",
+    "score",
     "standings",
     "profile",
     "position",
