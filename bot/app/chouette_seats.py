@@ -55,8 +55,8 @@ async def sit_down(tables: Tables, table: TableId, person: Person, origin: str) 
 
 
 async def fill(tables: Tables, table: TableId, by: PersonId, origin: str, level: str = LEVEL) -> Table:
-    """Computers at the free seats: up to five players, where there are five already one more. Raises
-    ``Refused`` for strangers and at a full table.
+    """Computers at the free seats: up to five players; one more where there are five, or the seats are drawn
+    already. Raises ``Refused`` for strangers and at a full table.
     """
 
     def plan(now: Table, dice: Dice) -> Reseating:
@@ -64,7 +64,7 @@ async def fill(tables: Tables, table: TableId, by: PersonId, origin: str, level:
         if mine is None or mine.key not in session_of(now).everyone:
             raise Refused("table.stranger")
         state, events, reseated = session_of(now), list[ev.Event](), now
-        for _ in range(max(FILLED - len(state.everyone), 1)):
+        for _ in range(1 if state.drawn else max(FILLED - len(state.everyone), 1)):
             seats, seat = _with_seat(reseated, _computer(reseated, level))
             more = _joined(state, seat, dice)
             state = fold(state, more)

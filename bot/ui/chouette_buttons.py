@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from bot.app.chouette_seats import MOST_PLAYERS
 from bot.app.screen import Button, Rows, Tone
 from bot.chouette import actions as act
 from bot.chouette.game import (
@@ -137,7 +138,9 @@ def _always(panel: Panel) -> Row:
     op = Op.MINE if panel.scene.viewer.person is None else Op.MENU
     mine = [panel.button(op, texts("chouette.button.mine"))] if panel.scene.readers else []
     sheet = panel.menu("sheet", texts("chouette.button.sheet"))
-    return (*mine, sheet, panel.menu("board", texts("button.board")))
+    is_open = len(panel.session.everyone) < MOST_PLAYERS and not (mine and panel.scene.viewer.person)
+    join = [panel.menu("sit", texts("chouette.button.join"))] if is_open else []
+    return (*mine, sheet, panel.menu("board", texts("button.board")), *join)
 
 
 def _gathering(panel: Panel) -> Iterator[Row]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.app.chouette_seats import MOST_PLAYERS
 from bot.app.screen import Button, Rows, Tone
 from bot.chouette import actions as act
 from bot.chouette.game import Offered
@@ -96,6 +97,8 @@ def _menu(panel: Panel, me: Seat) -> Buttons:
         yield (panel.button(Op.MINE, texts("chouette.button.leave"), Page.LEAVE),)
     if act.NamePartner in kinds:
         yield (panel.button(Op.MINE, texts("chouette.button.partner"), Page.PARTNER),)
+    if panel.session.drawn and len(panel.session.everyone) < MOST_PLAYERS:
+        yield (panel.menu("fill", texts("chouette.button.computer")),)
     if act.PlayAlone in kinds:
         yield (panel.button(Op.ALONE, texts("chouette.button.alone")),)
     yield (panel.button(Op.MINE, texts("chouette.button.card"), Page.CARD),)

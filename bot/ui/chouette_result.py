@@ -130,20 +130,19 @@ def final_headline(scene: Scene) -> str:
 
 
 def final_lines(scene: Scene) -> Iterator[str]:
-    """The last game, the totals, and a shortest list of payments."""
+    """The totals and a shortest list of payments, then the card of the last game."""
     session, texts = scene.session, scene.texts
     assert session.over is not None
-    game = session.game
-    if game and isinstance(game.phase, Ended):
-        yield result_headline(scene, game, game.phase)
-    yield from settled_lines(scene)
-    balances = session.sheet.balances
-    if balances:
+    if session.sheet.balances:
         yield totals_text(scene)
     if session.over.payments:
         yield texts("chouette.payments", payments=payments_text(scene, session.over.payments))
     elif session.sheet.games:
         yield texts("chouette.all_square")
+    game = session.game
+    if game and isinstance(game.phase, Ended):
+        yield result_headline(scene, game, game.phase)
+        yield from result_lines(scene, game, game.phase)
 
 
 def totals_text(scene: Scene) -> str:

@@ -446,3 +446,31 @@ async def test_six_play_with_a_partner_who_shares_the_boxs_result(tmp_path: Path
             **dict.fromkeys(("Bea", "Carl", "Dora", "Emil"), 1),
         }
         assert "−2 Anna (box), −2 Finn (partner)" in shown(room)
+
+
+async def test_who_comes_later_plays_from_the_next_game_on_and_a_computer_can_be_added(
+    tmp_path: Path,
+) -> None:
+    dice = ScriptedDice([(6,), (5,), (4,), (3, 1), (3, 1)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (service, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl", rules="no grace")
+        anna, bea, _ = people.values()
+        await press(anna, room, "begin")
+        zoe = chat.person("Zoe", "en")
+        await press(zoe, room, "sit")
+        assert zoe.notice == "You play from the next game on."
+        assert "Zoe plays from the next game on." in shown(room)
+        await press(bea, room, "mine", "")
+        await press(bea, room, "fill")
+        await press(anna, room, "mine", "")
+        await press(anna, room, "mine", "R")
+        await press(anna, room, "offer", "1")
+        await press(bea, room, "accept")
+        table = await chouette_of(service, anna)
+        assert line(table) == ["Bea", "Carl", "Anna", "Zoe", "Ada"]
+        await zoe.runs("/leave", room)
+        assert zoe.notice == "You have left the table."
+        await press(zoe, room, "sit")
+        table = await chouette_of(service, anna)
+        assert line(table) == ["Bea", "Carl", "Anna", "Ada", "Zoe"]
+        assert len(table.seats) == 5  # a seat is kept for who comes back
