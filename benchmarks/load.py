@@ -2,8 +2,9 @@
 
 Run ``python -m benchmarks.load [--rate R] [--tables N] [--seconds S] [--busy]``. People type rolls and plays
 at random moments (an open loop), handed to the desk as an adapter would; a chat in memory takes the boards,
-which are not drawn here. The store is the real one, with synchronous=FULL. ``--busy``: beside an engine worker
-that has no pause. Goals: p99 of a write transaction < 50 ms, with a busy worker < 100 ms; no "database is locked".
+which are not drawn here. The store is the real one, with synchronous=FULL. ``--busy``: beside an engine
+worker that has no pause. Goals: p99 of a write transaction < 50 ms, with a busy worker < 100 ms; no
+"database is locked".
 """
 
 from __future__ import annotations

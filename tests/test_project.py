@@ -18,6 +18,7 @@ from bot.settings import Settings
 
 ROOT = Path(bot.__file__).parent.parent
 MODULES = sorted((ROOT / "bot").rglob("*.py"))
+READ = [path for path in MODULES if path.parent.name != "versions"]  # a migration is a record, table by table
 LOCKS = ("requirements.txt", "requirements-dev.txt")
 MOST_LINES_OF_A_MODULE = 400
 MOST_LINES_OF_A_FUNCTION = 45
@@ -166,7 +167,7 @@ def test_each_module_says_what_it_is_responsible_for(path: Path) -> None:
     assert ast.get_docstring(tree_of(path))
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
+@pytest.mark.parametrize("path", READ, ids=name_of)
 def test_a_module_can_be_read_in_one_sitting(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES_OF_A_MODULE
 
