@@ -5,7 +5,7 @@ What words, buttons and pictures of a chouette share. Must not know any of the t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,11 +72,23 @@ class Scene:
             return self.people
         return (self.me,) if self.me else ()
 
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        """Each seat's name as it fits; a second player of the same name has a number."""
+        most = next(length for players, length in LENGTHS if len(self.session.everyone) <= players)
+        shown: dict[str, str] = {}
+        for seat in self.table.seats:
+            name = seat.name if len(seat.name) <= most else seat.name[: most - 1].rstrip() + "…"
+            number, told = 1, name
+            while told in shown.values():
+                number += 1
+                told = f"{name} {number}"
+            shown[seat.key] = told
+        return shown
+
     def name(self, seat: Seat) -> str:
         """Who sits there, shortened where there are many."""
-        name = self.table.seat(seat).name
-        most = next(length for players, length in LENGTHS if len(self.session.everyone) <= players)
-        return name if len(name) <= most else name[: most - 1].rstrip() + "…"
+        return self._names[seat]
 
     def names(self, seats: Iterable[Seat]) -> str:
         """Several names as a list in a sentence."""

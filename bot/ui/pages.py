@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from bot.app.people import Known
 from bot.app.ports import PersonId
+from bot.app.score_kind import Paper
 from bot.app.screen import Button, Rows, Screen, Tone
 from bot.app.table import Table
 from bot.chouette.rules import ChouetteRules
@@ -191,5 +192,7 @@ def setting_change(arg: str) -> dict[str, str | bool | None] | None:
 def game_line(number: int, table: Table, person: PersonId, texts: Texts, *, waits: bool) -> str:
     """One of a person's games in a list: against whom, how it stands, whether it waits for this person."""
     state = table.state
-    stands = standing(Told(table, texts)) if isinstance(state, Match) else texts("games.chouette")
+    stands = texts("games.score" if isinstance(state, Paper) else "games.chouette")
+    if isinstance(state, Match):
+        stands = standing(Told(table, texts))
     return texts("games.waiting" if waits else "games.line", number=number, game=stands)
