@@ -186,7 +186,7 @@ def _telegram(service: Service, settings: Settings, token: str) -> Plan:
             words=told,
             menu=menu,
             inline=telegram.Sharing(lambda: adapter.username, told, offer),
-            hooks=telegram.Hooks(moved=moved),
+            hooks=telegram.Hooks(moved=moved, closed=service.archive.close_chat),
         )
         return adapter
 

@@ -40,7 +40,7 @@ from bot.render.specimens import match_board
 from bot.settings import Settings
 from bot.store.archive import StoreArchive
 from bot.store.database import Store
-from bot.store.ids import new_invitation_id, new_table_id
+from bot.store.ids import new_table_id
 from bot.ui.chouette_screen import ChouetteUi
 from bot.ui.context import Context
 from bot.ui.desk import Desk
@@ -188,7 +188,7 @@ def join(
     autopilot = Autopilot(tables, people)
     uptime = Uptime(archive, tables, clock)
     alarms = Alarms(archive, tables, computers, uptime, clock)
-    invitations = Invitations(archive, tables, people, clock, new_invitation_id)
+    invitations = Invitations(archive, tables, people, clock)
     linking = Linking(archive, people, tables, clock)
     context = Context(tables, invitations, people, archive, broadcaster, presenter, clock, linking)
     tables.listeners += [broadcaster.wake, computers.hear, autopilot.hear, uptime.hear, alarms.hear]

@@ -305,6 +305,9 @@ class Archive(StandingsBook, Protocol):
     async def interrupted(self, platform: str, now: int) -> int:
         """At start: rows that were on their way when the service stopped wait again; how many there were."""
 
+    async def close_chat(self, chat: Chat) -> None:
+        """The bot cannot write there any more: its boards there are closed."""
+
     async def move_chat(self, old: Chat, new: Chat) -> None:
         """A chat has a new address; everything of it goes there."""
 
@@ -325,8 +328,8 @@ class Archive(StandingsBook, Protocol):
     async def accept_rules(self, person: PersonId, now: int) -> None:
         """A guest becomes a registered player."""
 
-    async def invite(self, invitation: Invitation, now: int) -> None:
-        """Keep a new invitation."""
+    async def invite(self, invitation: Invitation, now: int) -> Invitation:
+        """Keep a new invitation; what is kept under this id, if it is not new."""
 
     async def invitation(self, invitation: str) -> Invitation:
         """An invitation by id. Raises ``Unknown``."""

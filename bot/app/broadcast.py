@@ -39,7 +39,7 @@ from bot.app.tables import Tables
 log = logging.getLogger(__name__)
 AT_ONCE = 64
 RETRY_MS = 2_000
-MOST_ATTEMPTS = 8
+MOST_ATTEMPTS = 40  # waits that a platform asked for are counted too; age decides otherwise
 OLDEST_MS = 24 * 3600 * 1000
 
 
@@ -78,6 +78,7 @@ class Broadcaster:
         self._archive, self._tables, self._people = archive, tables, people
         self._presenter, self._painter, self._clock = presenter, painter, clock
         self._lines: dict[str, _Line] = {}
+        self._unsure: set[int] = set()
         self._places: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def wake(self, _table: Table | None = None) -> None:
@@ -152,6 +153,8 @@ class Broadcaster:
                 row.id, self._clock.now_ms() + int(delayed.seconds * 1000), "asked to wait"
             )
         except DeliveryError as error:
+            if isinstance(error, Ambiguous) and row.place is not None:
+                self._unsure.add(row.place.id)
             await self._again(row, error, RETRY_MS << min(row.attempts, 6))
         except Unknown:
             await self._archive.dead(row.id, "no such table")
@@ -189,9 +192,10 @@ class Broadcaster:
         actors = message.screen.actors
         shown_for = tuple(PersonId(actor) for actor in actors) or place.shown_for
         turn_passed = bool(place.shown_for) and set(shown_for) != set(place.shown_for)
-        ref = place.ref
-        if ref is not None and not turn_passed and not row.payload.get("anew"):
-            await adapter.edit(ref, message)
+        ref, unsure = place.ref, place.id in self._unsure
+        self._unsure.discard(place.id)
+        if ref is not None and (unsure or not (turn_passed or row.payload.get("anew"))):
+            await adapter.edit(ref, message)  # also where a post may have arrived: never the same board twice
         else:
             mentions = await self._people.mentions(shown_for if actors else (), place.chat.platform)
             title = " – ".join(seat.name for seat in table.seats if seat.name)

@@ -5,7 +5,8 @@ Two presses at once are settled by the invitation's revision; table and acceptan
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import base64
+import hashlib
 from dataclasses import replace
 
 from bot.app.archive import Archive, Invitation, ShowIn, Stale
@@ -26,14 +27,14 @@ MOST_OPEN = 5
 class Invitations:
     """The book of challenges."""
 
-    def __init__(
-        self, archive: Archive, tables: Tables, people: People, clock: Clock, new_id: Callable[[], str]
-    ) -> None:
+    def __init__(self, archive: Archive, tables: Tables, people: People, clock: Clock) -> None:
         self._archive, self._tables, self._people = archive, tables, people
-        self._clock, self._new_id = clock, new_id
+        self._clock = clock
 
-    async def challenge(self, by: PersonId, to: PersonId | None, chat: Chat, rules: Rules) -> Invitation:
-        """A new challenge, to one person or to anyone in the chat."""
+    async def challenge(
+        self, by: PersonId, to: PersonId | None, chat: Chat, rules: Rules, origin: str
+    ) -> Invitation:
+        """A new challenge, to one person or to anyone in the chat; the same one for the same origin."""
         if by == to:
             raise Refused("invitation.oneself")
         mine = [one for one in await self._archive.invitations_of(by) if one.by == by]
@@ -41,10 +42,9 @@ class Invitations:
             raise Refused("invitation.too_many", most=MOST_OPEN)
         now = self._clock.now_ms()
         made = Invitation(
-            self._new_id(), 0, "match", "open", chat, by, to, to_json(rules), {}, now + EXPIRES_AFTER_MS
+            _id_of(origin), 0, "match", "open", chat, by, to, to_json(rules), {}, now + EXPIRES_AFTER_MS
         )
-        await self._archive.invite(made, now)
-        return made
+        return await self._archive.invite(made, now)
 
     async def read(self, invitation: str) -> Invitation:
         """An invitation by id. Raises ``Unknown``."""
@@ -65,9 +65,9 @@ class Invitations:
             invitation.chat,
             await self._places(invitation, person),
             accepts=invitation.id,
+            first=(Side.X.value, act.StartGame()),
         )
-        table = await self._open(opening, person, origin)
-        return await self._tables.act(table.id, person, act.StartGame(), revision=table.revision)
+        return await self._open(opening, person, origin)
 
     async def _places(self, invitation: Invitation, person: PersonId) -> tuple[ShowIn, ...]:
         """The room; or, for a challenge made in a direct chat, the direct chats of both, anywhere."""
@@ -138,6 +138,12 @@ class Invitations:
             raise Refused("invitation.own")
         if invitation.to is not None and person != invitation.to:
             raise Refused("invitation.not_to_you")
+
+
+def _id_of(origin: str) -> str:
+    """The same id for the same press or message, so that a repeated one challenges nobody twice."""
+    digest = hashlib.blake2b(origin.encode(), digest_size=9).digest()
+    return base64.urlsafe_b64encode(digest).decode()
 
 
 def rules_of(invitation: Invitation) -> Rules:

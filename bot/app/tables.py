@@ -56,7 +56,9 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a new table starts with: the core's first events, seats, and where it is shown."""
+    """What a new table starts with: the core's first events, seats, and where it is shown. ``first`` is what
+    a seat does at once, so that nobody is shown a table before it.
+    """
 
     kind: str
     events: tuple[Any, ...]
@@ -66,6 +68,7 @@ class Opening:
     show_in: tuple[ShowIn, ...]
     rated: bool = False
     accepts: str | None = None
+    first: tuple[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,17 @@ class Tables:
         )
         new = NewTable(opening.kind, opening.rules, opening.room, opening.rated)
         change = Change(table.id, 0, (), now, by, origin, new=new, show_in=opening.show_in)
-        return await self._commit(table, opening.events, replace(change, accepts=opening.accepts))
+        events = (*opening.events, *self._at_once(opening, table.id))
+        return await self._commit(table, events, replace(change, accepts=opening.accepts))
+
+    def _at_once(self, opening: Opening, table: TableId) -> tuple[Any, ...]:
+        if opening.first is None:
+            return ()
+        kind, (seat, action) = self._kinds[opening.kind].kind, opening.first
+        state: Any = None
+        for event in opening.events:
+            state = kind.evolve(state, event)
+        return kind.decide(state, seat, action, self._dice(table))
 
     async def load(self, table_id: TableId) -> Table:
         """The table as it stands. Raises ``Unknown``."""

@@ -61,21 +61,8 @@ class PeopleArchive:
     async def accept_rules(self, person: PersonId, now: int) -> None:
         await self._store.write(lambda conn: persons.accept_rules(conn, person, now))
 
-    async def invite(self, invitation: port.Invitation, now: int) -> None:
-        await self._store.write(
-            lambda conn: invitations.create_invitation(
-                conn,
-                InvitationId(invitation.id),
-                invitation.kind,
-                by=invitation.by,
-                to=invitation.to,
-                room=invitation.chat,
-                rules=invitation.rules,
-                data=invitation.data,
-                now=now,
-                expires_at=invitation.expires_at,
-            )
-        )
+    async def invite(self, invitation: port.Invitation, now: int) -> port.Invitation:
+        return _invitation(await self._store.write(lambda conn: _invite(conn, invitation, now)))
 
     async def invitation(self, invitation: str) -> port.Invitation:
         try:
@@ -166,6 +153,26 @@ def _redeem(conn: Connection, person: PersonId, code_hash: str, now: int) -> Per
     linking.merge_persons(conn, gone=person, into=owner)
     rebuild(conn)
     return owner
+
+
+def _invite(conn: Connection, made: port.Invitation, now: int) -> invitations.Invitation:
+    ident = InvitationId(made.id)
+    try:
+        return invitations.load_invitation(conn, ident)
+    except UnknownRow:
+        invitations.create_invitation(
+            conn,
+            ident,
+            made.kind,
+            by=made.by,
+            to=made.to,
+            room=made.chat,
+            rules=made.rules,
+            data=made.data,
+            now=now,
+            expires_at=made.expires_at,
+        )
+        return invitations.load_invitation(conn, ident)
 
 
 Met = tuple[port.Person, port.Identity]

@@ -27,8 +27,3 @@ def new_table_id() -> TableId:
 def new_person_id() -> PersonId:
     """A fresh random id, url-safe, 8 characters."""
     return PersonId(_short_id())
-
-
-def new_invitation_id() -> InvitationId:
-    """A fresh random id, url-safe, 8 characters."""
-    return InvitationId(_short_id())

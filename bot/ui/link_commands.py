@@ -50,7 +50,7 @@ async def _offered(context: Context, asked: Asked, rest: str) -> Answer:
         rules = parse_rules(words.replace("-", " "))
     except (Unknown, RuleViolation):
         raise Refused("link.nowhere") from None
-    made = await context.invitations.challenge(challenger, asked.person, asked.chat, rules)
+    made = await context.invitations.challenge(challenger, asked.person, asked.chat, rules, asked.origin)
     return Answer(private=await invitation_page(context, made, asked.texts))
 
 

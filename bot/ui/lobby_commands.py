@@ -42,8 +42,8 @@ async def sit_down(context: Context, asked: Asked, rules: Rules, seats: tuple[Se
     """Open a match table here and set up its first game."""
     shown = (context.own_view(asked),)
     opening = Opening("match", match.start(rules), seats, to_json(rules), asked.chat, shown, rules.rated)
-    table = await context.tables.open(opening, asked.person, asked.origin)
-    return await context.tables.act(table.id, asked.person, act.StartGame(), revision=table.revision)
+    first = (Side.X.value, act.StartGame())
+    return await context.tables.open(replace(opening, first=first), asked.person, asked.origin)
 
 
 async def rematch(context: Context, asked: Asked) -> Answer:
@@ -70,7 +70,7 @@ async def challenge(context: Context, asked: Asked) -> Answer:
 
 
 async def _challenge(context: Context, asked: Asked, to: PersonId | None, rules: Rules) -> Answer:
-    made = await context.invitations.challenge(asked.person, to, asked.chat, rules)
+    made = await context.invitations.challenge(asked.person, to, asked.chat, rules, asked.origin)
     return Answer(public=await invitation_page(context, made, asked.texts))
 
 
