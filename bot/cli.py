@@ -27,6 +27,7 @@ COMMANDS = {
     "backup": "bot.cli_store:backup",
     "migrate": "bot.cli_store:migrate_command",
     "doctor": "bot.cli_store:doctor",
+    "standings": "bot.cli_standings:standings",
 }
 """Where the commands are that are loaded when they are given."""
 

@@ -7,7 +7,7 @@ game of a match also carries the match's length, for which the Elo numbers chang
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 
@@ -187,46 +187,35 @@ class RatingFold:
 
     def _in_scope(self, scope: str, result: Counted) -> tuple[EloChange, ...]:
         winner, loser = self.of(result.winner, scope), self.of(result.loser, scope)
-        if result.rated:
-            met = int(self._first(scope, result))
-            winner, loser = _won(winner, met, gammon=result.gammon), _lost(loser, met)
-        changes: tuple[EloChange, ...] = ()
+        met = int(result.rated and self._first(scope, result))
+        by = (0.0, 0.0)
         if result.elo_length:
-            length = result.elo_length
-            by = elo_changes(winner.elo, loser.elo, length, winner.experience, loser.experience)
-            winner, loser = (
-                _moved(one, change, length) for one, change in zip((winner, loser), by, strict=True)
-            )
-            changes = tuple(
-                EloChange(one.person_id, change, one.elo)
-                for one, change in zip((winner, loser), by, strict=True)
-            )
-        for one in (winner, loser):
-            self.changed[one.person_id, scope] = replace(one, updated_at=result.ended_at)
-        return changes
+            by = elo_changes(winner.elo, loser.elo, result.elo_length, winner.experience, loser.experience)
+        winner = _after(winner, result, by[0], met, won=True)
+        loser = _after(loser, result, by[1], met, won=False)
+        self.changed[result.winner, scope], self.changed[result.loser, scope] = winner, loser
+        if not result.elo_length:
+            return ()
+        return (
+            EloChange(result.winner, by[0], winner.elo),
+            EloChange(result.loser, by[1], loser.elo),
+        )
 
 
-def _won(rating: Rating, met: int, *, gammon: bool) -> Rating:
-    return replace(
-        rating,
-        points=rating.points + POINTS,
-        games=rating.games + 1,
-        wins=rating.wins + 1,
-        gammons=rating.gammons + gammon,
-        streak=max(rating.streak, 0) + 1,
-        opponents=rating.opponents + met,
+def _after(rating: Rating, result: Counted, change: float, met: int, *, won: bool) -> Rating:
+    """A side's rating after a result; made in one go, for a fold over very many."""
+    counts, points = int(result.rated), POINTS if won else -POINTS
+    streak = (max(rating.streak, 0) + 1 if won else min(rating.streak, 0) - 1) if counts else rating.streak
+    return Rating(
+        rating.person_id,
+        rating.scope,
+        rating.elo + change,
+        rating.experience + result.elo_length,
+        rating.points + points * counts,
+        rating.games + counts,
+        rating.wins + counts * won,
+        rating.gammons + (counts and won and result.gammon),
+        streak,
+        result.ended_at,
+        rating.opponents + met,
     )
-
-
-def _lost(rating: Rating, met: int) -> Rating:
-    return replace(
-        rating,
-        points=rating.points - POINTS,
-        games=rating.games + 1,
-        streak=min(rating.streak, 0) - 1,
-        opponents=rating.opponents + met,
-    )
-
-
-def _moved(rating: Rating, change: float, length: int) -> Rating:
-    return replace(rating, elo=rating.elo + change, experience=rating.experience + length)

@@ -63,8 +63,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One person of a table. ``elo`` None where the period has none; ``gammons`` and ``streak`` belong to
-    games that counted, ``chouette`` are points of chouettes in the period.
+    """One person of a table. ``gammons`` and ``streak`` belong to games that counted, ``chouette`` are points
+    of chouettes in the period. Elo, streak and opponents are known for all time only.
     """
 
     rank: int

@@ -3,11 +3,10 @@
 For all time the ratings are read; for a day, week or month the results of that time are added up.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any
 
-from sqlalchemy import Connection, Select, Subquery, case, func, literal, select
+from sqlalchemy import Connection, Select, Subquery, case, func, literal, or_, select
 
 from bot.app.ports import Chat, PersonId
 from bot.app.ratings import POINTS, PROVISIONAL, START_ELO
@@ -31,97 +30,75 @@ GAMMONS = ("gammon", "backgammon")
 
 
 def standings_page(conn: Connection, question: Question, since: int | None, asker: PersonId | None) -> Page:
-    """A page of a table; ``since`` is when the period of the question began."""
-    ranking = _from_ratings(conn, question) if _is_kept(question, since) else _added_up(conn, question, since)
-    page = min(question.page, max(0, -(-ranking.total // PAGE) - 1))
-    rows, first_rank = ranking.rows(page * PAGE)
-    own = ranking.own(asker)
-    persons = [row.person_id for row in rows] + ([own[0].person_id] if own else [])
+    """A page of a table; ``since`` is when the period of the question began. The last page stands for all
+    beyond it.
+    """
+    kept = since is None and question.order is not Order.CHOUETTE
+    found = (_from_ratings if kept else _added_up)(conn, question, since, asker)
+    if not found.rows and found.total:
+        return standings_page(conn, replace(question, page=-(-found.total // PAGE) - 1), since, asker)
+    persons = [row.person_id for row, _ in (*found.rows, *found.own)]
     extra = _Extra.of(conn, persons, question, since)
-    lines: list[Line] = []
-    for number, row in enumerate(rows):
-        tied = bool(number) and row.worth == rows[number - 1].worth
-        rank = lines[-1].rank if tied else first_rank if not number else page * PAGE + number + 1
-        lines.append(_line(rank, row, extra))
-    mine = _line(own[1], own[0], extra) if own else None
-    asked = Question(question.room, question.period, question.order, page)
-    return Page(asked, tuple(lines), ranking.total, mine)
+    mine = next((_line(rank, row, extra) for row, rank in found.own), None)
+    return Page(question, tuple(_line(rank, row, extra) for row, rank in found.rows), found.total, mine)
 
 
-class _Ranking(Protocol):
-    """A table in its order."""
-
-    @property
-    def total(self) -> int:
-        """How many it ranks."""
-
-    def rows(self, offset: int) -> "tuple[Sequence[Any], int]":
-        """The rows of a page, and the rank of the first."""
-
-    def own(self, who: PersonId | None) -> "tuple[Any, int] | None":
-        """A person's own row and rank."""
+Ranked = tuple[Any, int]
+"""A row and its rank."""
 
 
-@dataclass(slots=True)
-class _Kept:
-    """All-time tables: read through the index."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A page of a table, the asker's own row (none or one), and how many the table ranks."""
 
-    conn: Connection
-    ranked: Subquery
+    rows: tuple[Ranked, ...]
+    own: tuple[Ranked, ...]
     total: int
 
-    def rows(self, offset: int) -> "tuple[Sequence[Any], int]":
-        one = self.ranked.c
-        order = (one.worth.desc(), one.second.desc(), one.person_id)
-        rows = self.conn.execute(select(self.ranked).order_by(*order).limit(PAGE).offset(offset)).all()
-        return rows, self._rank(rows[0]) if rows else 1
 
-    def own(self, who: PersonId | None) -> "tuple[Any, int] | None":
-        row = self.conn.execute(select(self.ranked).where(self.ranked.c.person_id == who)).one_or_none()
-        return None if row is None else (row, self._rank(row))
-
-    def _rank(self, row: Any) -> int:
-        better = select(func.count()).select_from(self.ranked).where(self.ranked.c.worth > row.worth)
-        count: int = self.conn.execute(better).scalar_one()
-        return count + 1
-
-
-@dataclass(slots=True)
-class _Sums:
-    """Tables that are added up when they are asked for: everybody's row at once."""
-
-    all: "list[Any]"
-
-    @property
-    def total(self) -> int:
-        return len(self.all)
-
-    def rows(self, offset: int) -> "tuple[Sequence[Any], int]":
-        rows = self.all[offset : offset + PAGE]
-        return rows, self._rank(rows[0]) if rows else 1
-
-    def own(self, who: PersonId | None) -> "tuple[Any, int] | None":
-        row = next((row for row in self.all if row.person_id == who), None)
-        return None if row is None else (row, self._rank(row))
-
-    def _rank(self, row: Any) -> int:
-        return 1 + sum(bool(other.worth > row.worth) for other in self.all)
-
-
-def _is_kept(question: Question, since: int | None) -> bool:
-    return since is None and question.order is not Order.CHOUETTE
-
-
-def _from_ratings(conn: Connection, question: Question) -> _Ranking:
+def _from_ratings(conn: Connection, question: Question, since: int | None, asker: PersonId | None) -> _Found:
+    """All-time tables: a page is read through the index; ties share the rank of the first of them."""
     ranked = _by_rating(question)
-    return _Kept(conn, ranked, conn.execute(select(func.count()).select_from(ranked)).scalar_one())
+    total = conn.execute(select(func.count()).select_from(ranked)).scalar_one()
+    order = (ranked.c.worth.desc(), ranked.c.second.desc(), ranked.c.person_id)
+    offset = question.page * PAGE
+    rows = conn.execute(select(ranked).order_by(*order).limit(PAGE).offset(offset)).all()
+    page: list[Ranked] = []
+    for number, row in enumerate(rows):
+        tied = bool(page) and page[-1][0].worth == row.worth
+        rank = page[-1][1] if tied else offset + number + 1 if number else _rank(conn, ranked, row)
+        page.append((row, rank))
+    own = conn.execute(select(ranked).where(ranked.c.person_id == asker)).all()
+    return _Found(tuple(page), tuple((row, _rank(conn, ranked, row)) for row in own), total)
 
 
-def _added_up(conn: Connection, question: Question, since: int | None) -> _Ranking:
+def _rank(conn: Connection, ranked: Subquery, row: Any) -> int:
+    better = select(func.count()).select_from(ranked).where(ranked.c.worth > row.worth)
+    count: int = conn.execute(better).scalar_one()
+    return count + 1
+
+
+def _added_up(conn: Connection, question: Question, since: int | None, asker: PersonId | None) -> _Found:
+    """Tables of a period, and those of chouettes: added up and ranked in one statement."""
     by_chouette = question.order is Order.CHOUETTE
-    ranked = _by_chouette(question.room, since) if by_chouette else _by_results(question.room, since or 0)
-    rows = conn.execute(select(ranked)).all()
-    return _Sums(sorted(rows, key=lambda row: (-row.worth, -row.second, row.person_id)))
+    sums = _by_chouette(question.room, since) if by_chouette else _by_results(question.room, since or 0)
+    order = (sums.c.worth.desc(), sums.c.second.desc(), sums.c.person_id)
+    ranked = select(
+        sums,
+        func.rank().over(order_by=sums.c.worth.desc()).label("rank"),
+        func.row_number().over(order_by=order).label("place"),
+        func.count().over().label("total"),
+    ).subquery()
+    first = question.page * PAGE
+    wanted = or_(
+        ranked.c.place.between(first + 1, first + PAGE), ranked.c.person_id == asker, ranked.c.place == 1
+    )
+    rows = conn.execute(select(ranked).where(wanted).order_by(ranked.c.place)).all()
+    return _Found(
+        tuple((row, row.rank) for row in rows if first < row.place <= first + PAGE),
+        tuple((row, row.rank) for row in rows if row.person_id == asker),
+        rows[0].total if rows else 0,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,17 +164,16 @@ def _by_results(room: Chat | None, since: int) -> Subquery:
     counted = [game_result.c.rated, game_result.c.ended_at >= since, *_here(game_result, room)]
     gammon = case((game_result.c.kind.in_(GAMMONS), 1), else_=0)
 
-    def side(who: Any, other: Any, points: int, win: int, gammons: Any) -> Select[Any]:
+    def side(who: Any, points: int, win: int, gammons: Any) -> Select[Any]:
         return select(
             who.label("person_id"),
-            other.label("other"),
             literal(points).label("points"),
             literal(win).label("win"),
             gammons.label("gammon"),
         ).where(*counted)
 
-    losers = side(lost, won, -POINTS, 0, literal(0))
-    one = side(won, lost, POINTS, 1, gammon).union_all(losers).subquery()
+    losers = side(lost, -POINTS, 0, literal(0))
+    one = side(won, POINTS, 1, gammon).union_all(losers).subquery()
     wins = func.sum(one.c.win)
     return (
         select(
@@ -209,7 +185,7 @@ def _by_results(room: Chat | None, since: int) -> Subquery:
             wins.label("wins"),
             func.sum(one.c.gammon).label("gammons"),
             literal(0).label("streak"),
-            func.count(one.c.other.distinct()).label("opponents"),
+            literal(0).label("opponents"),
             literal(None).label("elo"),
             literal(None).label("experience"),
         )
