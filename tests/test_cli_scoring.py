@@ -51,7 +51,7 @@ def test_a_file_becomes_its_sheet_as_json(tmp_path: Path, capsys: pytest.Capture
         pytest.param("{", "JSON", id="no JSON"),
         pytest.param(
             {**FILE, "games": [{"events": [{"double": ["B"]}], "winner": "box"}]},
-            "Game 1, event 1: That player is not in the team.",
+            "Game 1, event 1: B is not in the team",
             id="the box has no cube of its own",
         ),
         pytest.param({**FILE, "games": [{"events": []}]}, "Game 1: This game has no winner.", id="no winner"),
