@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from secrets import token_urlsafe
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from bot.app.ports import Adapter, Chat, Outgoing, PersonId, Visitor
 from bot.app.screen import Screen
@@ -20,6 +20,9 @@ from bot.store.inbox_port import StoreInbox
 from bot.ui import commands, link_commands
 from bot.ui.texts import texts_for
 from bot.wiring import Service
+
+if TYPE_CHECKING:
+    from bot.adapters import telegram
 
 log = logging.getLogger(__name__)
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 300.0
@@ -141,34 +144,43 @@ def words(keys: Sequence[str]) -> Callable[[str | None], Mapping[str, str]]:
     return of
 
 
+def _webhook(settings: Settings) -> telegram.Webhook | None:
+    from bot.adapters import telegram
+
+    if not settings.telegram_webhook_url:
+        return None
+    secret = settings.telegram_webhook_secret
+    return telegram.Webhook(
+        settings.telegram_webhook_url,
+        secret.get_secret_value() if secret else token_urlsafe(48),
+        settings.telegram_webhook_host,
+        settings.telegram_webhook_port,
+    )
+
+
+def _menu(language: str) -> Sequence[telegram.MenuCommand]:
+    """What Telegram suggests after a slash."""
+    from bot.adapters.telegram import MenuCommand, Scope
+
+    texts = texts_for(language)
+    return [
+        MenuCommand(
+            name,
+            texts(f"command.{name}"),
+            Scope.ADMINS if name in commands.FOR_ADMINS else Scope.EVERYWHERE,
+        )
+        for name in commands.SUGGESTED
+    ]
+
+
 def _telegram(service: Service, settings: Settings, token: str) -> Plan:
     from bot.adapters import telegram
 
-    webhook = None
-    if settings.telegram_webhook_url:
-        secret = settings.telegram_webhook_secret
-        webhook = telegram.Webhook(
-            settings.telegram_webhook_url,
-            secret.get_secret_value() if secret else token_urlsafe(48),
-            settings.telegram_webhook_host,
-            settings.telegram_webhook_port,
-        )
     told = words(telegram.TELEGRAM_TEXTS)
-    made = telegram.TelegramSettings(token, settings.telegram_api_root.rstrip("/"), webhook)
+    made = telegram.TelegramSettings(token, settings.telegram_api_root.rstrip("/"), _webhook(settings))
 
     async def offer(visitor: Visitor, said: str) -> tuple[str, str] | None:
         return await link_commands.shared_offer(service.desk.context, visitor, said)
-
-    def menu(language: str) -> Sequence[telegram.MenuCommand]:
-        texts = texts_for(language)
-        return [
-            telegram.MenuCommand(
-                name,
-                texts(f"command.{name}"),
-                telegram.Scope.ADMINS if name in commands.FOR_ADMINS else telegram.Scope.EVERYWHERE,
-            )
-            for name in commands.SUGGESTED
-        ]
 
     def make() -> Platform:
         adapter: telegram.TelegramAdapter
@@ -184,7 +196,7 @@ def _telegram(service: Service, settings: Settings, token: str) -> Plan:
             clock=service.clock,
             prepare=preparing(service, telegram.PLATFORM),
             words=told,
-            menu=menu,
+            menu=_menu,
             inline=telegram.Sharing(lambda: adapter.username, told, offer),
             hooks=telegram.Hooks(moved=moved, closed=service.archive.close_chat),
         )

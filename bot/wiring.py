@@ -27,6 +27,7 @@ from bot.app.score_kind import ScoreKind, score_codec
 from bot.app.table import Table
 from bot.app.tables import Registered, Tables
 from bot.app.time_policy import PersonalTime
+from bot.app.tidying import Tidying
 from bot.app.uptime import Uptime
 from bot.chouette.session import Session
 from bot.computer.chouette import choose_chouette
@@ -142,6 +143,7 @@ class Service:
         """Begin to send and to watch the clock; then get ready what the first players would wait for."""
         for adapter in adapters:
             self.tasks.append(asyncio.create_task(self.broadcaster.run(adapter)))
+        self.tasks.append(asyncio.create_task(Tidying(self.archive, self.clock).run()))
         self.tasks.append(asyncio.create_task(self.uptime.run()))
         self.tasks.append(asyncio.create_task(self.alarms.run()))
         self.tasks += [asyncio.create_task(warm()) for warm in self.warming]

@@ -305,6 +305,9 @@ class Archive(StandingsBook, Protocol):
     async def interrupted(self, platform: str, now: int) -> int:
         """At start: rows that were on their way when the service stopped wait again; how many there were."""
 
+    async def forget_old(self, *, sent: int, updates: int) -> int:
+        """Forget what was sent before ``sent`` and carried out before ``updates`` (ms); how many rows."""
+
     async def close_chat(self, chat: Chat) -> None:
         """The bot cannot write there any more: its boards there are closed."""
 

@@ -191,7 +191,7 @@ class Broadcaster:
         message = await self.outgoing(table, ShowIn(place.chat, place.person), dedup=row.dedup)
         actors = message.screen.actors
         shown_for = tuple(PersonId(actor) for actor in actors) or place.shown_for
-        turn_passed = bool(place.shown_for) and set(shown_for) != set(place.shown_for)
+        turn_passed = set(shown_for) != set(place.shown_for)
         ref, unsure = place.ref, place.id in self._unsure
         self._unsure.discard(place.id)
         if ref is not None and (unsure or not (turn_passed or row.payload.get("anew"))):

@@ -344,61 +344,20 @@ class ChouetteEnded:
 
 
 GameEvent = (
-    OpeningThrown
-    | Rolled
-    | Played
-    | DoubledAutomatically
-    | RollAsked
-    | GraceEnded
-    | NotNowSaid
-    | WaitAsked
-    | WaitEnded
-    | RoundOpened
-    | MemberDoubled
-    | MemberKept
-    | CubesOffered
-    | Answered
-    | CubesSettled
-    | ExtrasOffered
-    | ExtraGiven
-    | ExtraKept
-    | RaccoonsOffered
-    | RaccoonDecided
-    | Suggested
-    | CaptainPassed
-    | CubeGivenUp
-    | ResignationOffered
-    | ResignationWithdrawn
+    OpeningThrown | Rolled | Played | DoubledAutomatically | RollAsked | GraceEnded | NotNowSaid
+    | WaitAsked | WaitEnded | RoundOpened | MemberDoubled | MemberKept | CubesOffered | Answered
+    | CubesSettled | ExtrasOffered | ExtraGiven | ExtraKept | RaccoonsOffered | RaccoonDecided
+    | Suggested | CaptainPassed | CubeGivenUp | ResignationOffered | ResignationWithdrawn
     | ResignationRefused
-)
+)  # fmt: skip
 """What changes the running game only."""
 
 Event = (
-    ChouetteOpened
-    | Joined
-    | RulesProposed
-    | RulesAccepted
-    | RulesRefused
-    | RulesChanged
-    | SeatThrown
-    | SeatsDrawn
-    | PartnerNamed
-    | ChouetteGameStarted
-    | GameEvent
-    | WentAway
-    | CameBack
-    | LeaveAnnounced
-    | LateNoted
-    | DeadlineExtended
-    | GameFinished
-    | Departed
-    | EndProposed
-    | EndConfirmed
-    | EndRefused
-    | EndRejected
-    | EndingSet
-    | ChouetteEnded
-)
+    ChouetteOpened | Joined | RulesProposed | RulesAccepted | RulesRefused | RulesChanged | SeatThrown
+    | SeatsDrawn | PartnerNamed | ChouetteGameStarted | GameEvent | WentAway | CameBack | LeaveAnnounced
+    | LateNoted | DeadlineExtended | GameFinished | Departed | EndProposed | EndConfirmed | EndRefused
+    | EndRejected | EndingSet | ChouetteEnded
+)  # fmt: skip
 
 # Passed on from the match; what is defined here is public as well.
 __all__ = [

@@ -18,7 +18,7 @@ from bot.app.ratings import Finished, Verdict
 from bot.app.results import ChouettePoints
 from bot.app.standings import Page, Question, Record, since
 from bot.app.table import Seat, Status
-from bot.store import deadlines, heartbeat, outbox, places, rooms, standings, standings_pages, tables
+from bot.store import deadlines, heartbeat, inbox, outbox, places, rooms, standings, standings_pages, tables
 from bot.store.archive_people import PeopleArchive
 from bot.store.database import Store
 from bot.store.errors import Conflict, DuplicateOrigin, UnknownRow
@@ -153,6 +153,12 @@ class StoreArchive(PeopleArchive):
             for row in rows:
                 outbox.postpone(conn, row.id, now, "the service was stopped while sending")
             return len(rows)
+
+        return await self._store.write(run)
+
+    async def forget_old(self, *, sent: int, updates: int) -> int:
+        def run(conn: Connection) -> int:
+            return outbox.forget_sent(conn, sent) + inbox.forget_updates(conn, updates)
 
         return await self._store.write(run)
 

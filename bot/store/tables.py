@@ -152,19 +152,17 @@ def append_events(
     if origin is not None and origin_known(conn, origin):
         raise DuplicateOrigin(origin)
     revision = expected_revision + len(events)
+    row = {"status": status, "state": snapshot, "time": time, "due_at": due_at, "due_kind": due_kind}
+    finished_at = None if status is TableStatus.OPEN else at
     moved = conn.execute(
         _move_on,
         {
+            **row,
             "table_id": table_id,
             "expected": expected_revision,
             "revision": revision,
-            "status": status,
-            "state": snapshot,
-            "time": time,
             "updated_at": at,
-            "finished_at": None if status is TableStatus.OPEN else at,
-            "due_at": due_at,
-            "due_kind": due_kind,
+            "finished_at": finished_at,
         },
     )
     if moved.rowcount != 1:
