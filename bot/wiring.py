@@ -26,8 +26,8 @@ from bot.app.ports import Adapter, Clock, Painter, TableId
 from bot.app.score_kind import ScoreKind, score_codec
 from bot.app.table import Table
 from bot.app.tables import Registered, Tables
-from bot.app.time_policy import PersonalTime
 from bot.app.tidying import Tidying
+from bot.app.time_policy import PersonalTime
 from bot.app.uptime import Uptime
 from bot.chouette.session import Session
 from bot.computer.chouette import choose_chouette
