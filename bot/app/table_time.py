@@ -33,6 +33,7 @@ from bot.app.timekeeping import (
     TimeRanOut,
     after_core_event,
     after_time_event,
+    credit_of,
 )
 
 
@@ -163,8 +164,8 @@ def decide_time(kind: Kind, table: Table, seat: str | None, action: TimeAction, 
             waiting = table.time.remind_at is not None and table.time.paused_at is None
             return TimeDecided((Reminded(table.time.seat),) if waiting else ())
         case Credit(start, end, cause):
-            runs = end > max(start, table.time.since, table.time.credited_until)
-            return TimeDecided((Credited(start, end, cause),) if runs else ())
+            missed = credit_of(table.time, start, end)
+            return TimeDecided((Credited(start, end, cause),) if missed else ())
         case SetClock(by_ms):
             return TimeDecided((ClockSet(by_ms),))
     if not isinstance(kind, Clocked):

@@ -170,7 +170,8 @@ class Progress:
 class Timekeeping:
     """Times are milliseconds since 1970. ``*_began`` are moved on by everything that was credited or paused,
     so that the difference to now is time played. ``loud`` is the number of the newest event that made older
-    buttons void. ``late`` is whom time may be claimed from.
+    buttons void. ``late`` is whom time may be claimed from. ``begun_at`` is when the running decision really
+    began, ``credited_*`` the newest span that was credited, so that no moment is credited twice.
     """
 
     loud: int = 0
@@ -194,6 +195,8 @@ class Timekeeping:
     end_offer: str | None = None
     paused_at: int | None = None
     paused_until: int | None = None
+    begun_at: int = 0
+    credited_from: int = 0
     credited_until: int = 0
 
     @property
@@ -273,6 +276,7 @@ def _begun(time: Timekeeping, decision: Decision, progress: Progress, at: int) -
         key=decision.key,
         seat=decision.seat,
         since=at,
+        begun_at=at,
         due_at=at + allowed,
         remind_at=at + allowed // 2 if allowed >= NOT_SOONER_MS else None,
         banked=banked,
@@ -289,7 +293,7 @@ def after_time_event(time: Timekeeping, event: TimeEvent, at: int) -> Timekeepin
         case Credited(start, end):
             return _credited(time, start, end)
         case ClockSet(by_ms):
-            return _moved(time, by_ms)
+            return _set(time, by_ms)
         case Deferred(due_at, remind_at):
             return replace(time, due_at=due_at, remind_at=remind_at)
         case TimeRanOut(seat):
@@ -310,12 +314,30 @@ def after_time_event(time: Timekeeping, event: TimeEvent, at: int) -> Timekeepin
             assert_never(event)
 
 
+def credit_of(time: Timekeeping, start: int, end: int) -> int:
+    """How much of a span is to be credited: what overlaps with the running decision and was not credited."""
+    if time.paused_at is not None or time.due_at is None:
+        return 0
+    start = max(start, time.begun_at)
+    known = max(0, min(end, time.credited_until) - max(start, time.credited_from))
+    return max(0, end - start) - known if end > start else 0
+
+
 def _credited(time: Timekeeping, start: int, end: int) -> Timekeeping:
-    """Only what overlaps with the running decision, and was not credited before."""
-    if time.paused_at is not None:
-        return replace(time, credited_until=max(time.credited_until, end))
-    overlap = max(0, end - max(start, time.since, time.credited_until))
-    return replace(_moved(time, overlap), credited_until=max(time.credited_until, end))
+    moved = _moved(time, credit_of(time, start, end))
+    if start <= time.credited_until and end >= time.credited_from:
+        start, end = min(start, time.credited_from), max(end, time.credited_until)
+    return replace(moved, credited_from=start, credited_until=end)
+
+
+def _set(time: Timekeeping, by: int) -> Timekeeping:
+    """By another clock: everything that was measured with the old one."""
+    return replace(
+        _moved(time, by),
+        begun_at=time.begun_at + by,
+        credited_from=time.credited_from + by,
+        credited_until=time.credited_until + by,
+    )
 
 
 def _moved(time: Timekeeping, by: int) -> Timekeeping:
@@ -338,10 +360,10 @@ def _given(time: Timekeeping, ms: int, at: int) -> Timekeeping:
         others = tuple(one for one in time.banks if one[0] != time.seat)
         time = replace(time, banks=(*others, (time.seat, 0)), delay_ms=ms)
     remind_at = at + ms // 2 if ms >= NOT_SOONER_MS else None
-    return replace(time, late=None, since=at, due_at=at + ms, remind_at=remind_at)
+    return replace(time, late=None, since=at, begun_at=at, due_at=at + ms, remind_at=remind_at)
 
 
 def _resumed(time: Timekeeping, at: int) -> Timekeeping:
     assert time.paused_at is not None
     length = max(0, at - time.paused_at)
-    return replace(_moved(time, length), paused_at=None, paused_until=None)
+    return replace(_moved(time, length), begun_at=at, paused_at=None, paused_until=None)
