@@ -189,7 +189,7 @@ def _news(met: Met, visitor: Visitor, name: str, chat: Chat | None) -> bool:
     person, identity = met
     renamed = person.name != name and "name_kept" not in person.settings
     moved = chat is not None and identity.direct_chat != chat.chat
-    return renamed or moved or identity.locale != visitor.locale
+    return renamed or moved or (visitor.locale is not None and identity.locale != visitor.locale)
 
 
 def _meet(conn: Connection, visitor: Visitor, name: str, chat: Chat | None, now: int) -> Met:
@@ -197,7 +197,8 @@ def _meet(conn: Connection, visitor: Visitor, name: str, chat: Chat | None, now:
     person = persons.person_for_identity(conn, platform, external, name=name, locale=visitor.locale, now=now)
     if person.name != name and "name_kept" not in person.settings:
         persons.rename(conn, person.id, name)
-    persons.set_locale(conn, platform, external, visitor.locale)
+    if visitor.locale is not None:  # not every message tells it
+        persons.set_locale(conn, platform, external, visitor.locale)
     if chat is not None:
         persons.set_direct_chat(conn, platform, external, chat.chat)
     met = _known(conn, visitor)
