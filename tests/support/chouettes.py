@@ -104,9 +104,7 @@ class Table:
         return "".join(self.session.line)
 
 
-def table_in_play(
-    line: str = "BCXY", rules: ChouetteRules = SEED_RULES, dice: Dice | None = None
-) -> Table:
+def table_in_play(line: str = "BCXY", rules: ChouetteRules = SEED_RULES, dice: Dice | None = None) -> Table:
     """A chouette whose first game has just been opened, in this line."""
     table = table_between_games(line, rules, dice)
     table.do(line[0], act.StartGame())
@@ -220,4 +218,3 @@ def play_out(table: Table, chance: random.Random, steps: int = 5000) -> int:
         else:
             table.do(None, act.GraceOver())
     raise AssertionError(f"not over after {steps} steps: {table.game}")
-
