@@ -58,7 +58,7 @@ async def test_an_evening_of_three_games_comes_out_to_the_point(tmp_path: Path) 
         await press(anna, room, "begin")
         assert "Anna" in shown(room, headline=True)
 
-        # Game 1 (design, example 3 with one member more): all are doubled, the captain drops
+        # Game 1 (chouette.md, example 3 with one member more): all are doubled, the captain drops
         await anna.says(room, "8/5 6/5")
         await press(bea, room, "roll")
         await bea.says(room, "8/4 6/4")
