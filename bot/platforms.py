@@ -50,6 +50,7 @@ class Platform(Adapter, Protocol):
 class Plan:
     """How to make a platform, and which of its failures cannot be mended by trying again."""
 
+    platform: str
     name: str
     make: Callable[[], Platform]
     final: tuple[type[Exception], ...]
@@ -66,17 +67,21 @@ def plans(service: Service, settings: Settings) -> list[Plan]:
 
 
 async def keep_running(plan: Plan, service: Service) -> None:
-    """Run a platform until cancelled, again after each failure, later and later; give up on a wrong token."""
+    """Run a platform until cancelled, again after each failure, later and later; give up on a wrong token.
+    The time between a failure and the next start is given back to those who play there.
+    """
     wait_s = FIRST_WAIT_S
     while True:
         began = service.clock.monotonic()
         try:
             await _run_once(plan, service)
         except plan.final as error:
+            service.uptime.given_up(plan.platform)
             log.error("%s is not served: %s", plan.name, error)
             return
         except Exception as error:  # noqa: BLE001 - the edge: whatever it was, the other platforms go on
             log.warning("%s failed (%s: %s); trying again", plan.name, type(error).__name__, error)
+        service.uptime.lost(plan.platform)
         if service.clock.monotonic() - began > HEALTHY_S:
             wait_s = FIRST_WAIT_S
         await asyncio.sleep(wait_s)
@@ -89,6 +94,7 @@ async def _run_once(plan: Plan, service: Service) -> None:
     try:
         await platform.start()
         log.info("serving %s", plan.name)
+        await service.uptime.back(plan.platform)
         sending = asyncio.create_task(service.broadcaster.run(platform))
         await platform.wait()
     finally:
@@ -202,7 +208,7 @@ def _telegram(service: Service, settings: Settings, token: str) -> Plan:
         )
         return adapter
 
-    return Plan("Telegram", make, (telegram.BadToken, telegram.BadWebhook))
+    return Plan(telegram.PLATFORM, "Telegram", make, (telegram.BadToken, telegram.BadWebhook))
 
 
 class _Memory:
@@ -239,4 +245,4 @@ def _discord(service: Service, settings: Settings, token: str) -> Plan:
             room_settings=service.archive.room_settings,
         )
 
-    return Plan("Discord", make, (discord.BadToken,))
+    return Plan(discord.PLATFORM, "Discord", make, (discord.BadToken,))

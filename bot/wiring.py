@@ -42,6 +42,7 @@ from bot.settings import Settings
 from bot.store.archive import StoreArchive
 from bot.store.database import Store
 from bot.store.ids import new_table_id
+from bot.store.inbox import oldest_update
 from bot.ui.chouette_screen import ChouetteUi
 from bot.ui.context import Context
 from bot.ui.desk import Desk
@@ -55,6 +56,7 @@ from bot.workers import ENGINE_NICENESS, PooledPainter, WorkerPool, WorkFailed, 
 
 log = logging.getLogger(__name__)
 DRAIN_S = 5.0
+LONGEST_IN_INBOX_MS = 600_000
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
@@ -188,7 +190,7 @@ def join(
     broadcaster = Broadcaster(archive, tables, people, presenter, painter, clock)
     computers = Computers(tables, brain, pace_s)
     autopilot = Autopilot(tables, people)
-    uptime = Uptime(archive, tables, clock)
+    uptime = Uptime(archive, tables, clock, inbox_empty=lambda: _inbox_is_empty(store, clock))
     alarms = Alarms(archive, tables, computers, uptime, clock)
     invitations = Invitations(archive, tables, people, clock)
     linking = Linking(archive, people, tables, clock)
@@ -208,6 +210,12 @@ def join(
         Desk(context, manners),
         clock,
     )
+
+
+async def _inbox_is_empty(store: Store, clock: Clock) -> bool:
+    """Whether all that arrived lately is carried out; what has waited for long waits for its platform."""
+    oldest = await store.read(oldest_update)
+    return oldest is None or clock.now_ms() - oldest > LONGEST_IN_INBOX_MS
 
 
 @contextlib.asynccontextmanager

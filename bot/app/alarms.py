@@ -95,7 +95,7 @@ class Alarms:
         if in_time and time.remind_at is not None and time.paused_until is None:
             await self._tables.ring(table.id, Remind(), table.number)
             return False
-        if not may_forfeit:
+        if not may_forfeit or await self._uptime.is_cut_off(table):
             return True
         after = await self._tables.ring(table.id, Ring(), table.number)
         if after.number == table.number:

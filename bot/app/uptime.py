@@ -45,6 +45,7 @@ class Uptime:
         self._held_until = clock.monotonic() + HOLD_S
         self._wall, self._steady = clock.now_ms(), clock.monotonic()
         self._changed: set[TableId] = set()
+        self._lost: dict[str, int] = {}
 
     def hear(self, table: Table) -> None:
         """A table has changed since the clocks were last compared."""
@@ -72,6 +73,27 @@ class Uptime:
         """A platform was out of reach: the time is credited to the tables that are shown there."""
         log.info("%s was out of reach for %.1f s", platform, (end - start) / 1000)
         await self._all(await self._archive.open_deadlines(platform), Credit(start, end, platform))
+
+    def lost(self, platform: str) -> None:
+        """A platform is out of reach from now on: nobody loses by time where it shows the table."""
+        self._lost.setdefault(platform, self._clock.now_ms())
+
+    async def back(self, platform: str) -> None:
+        """A platform is in reach (again): the time in between is credited."""
+        since = self._lost.get(platform)
+        if since is not None:
+            await self.outage(platform, since, self._clock.now_ms())
+            del self._lost[platform]
+
+    def given_up(self, platform: str) -> None:
+        """A platform will not come back: games go on without it."""
+        self._lost.pop(platform, None)
+
+    async def is_cut_off(self, table: Table) -> bool:
+        """Whether a table is shown on a platform that is out of reach."""
+        if not self._lost:
+            return False
+        return any(place.chat.platform in self._lost for place in await self._archive.places(table.id))
 
     async def may_forfeit(self) -> bool:
         """Whether somebody may lose by time now."""

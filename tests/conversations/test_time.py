@@ -393,6 +393,22 @@ async def test_an_outage_of_the_platform_is_given_back_where_the_table_is_shown(
         assert (await evening.table()).time.left_ms(evening.clock.now_ms()) == 120_000
 
 
+async def test_nobody_loses_while_the_platform_of_the_table_is_out_of_reach(tmp_path: Path) -> None:
+    async with Evening(tmp_path, "3 2min timeout") as evening:
+        uptime = evening.service.uptime
+        await evening.anna.says(evening.room, "8/5 6/5")
+        await evening.passes(100)
+        uptime.lost("test")
+        await evening.passes(500)
+        uptime.lost("test")
+        assert (await evening.table()).status is Status.OPEN
+        await uptime.back("test")
+        assert (await evening.table()).time.left_ms(evening.clock.now_ms()) == 20_000
+        uptime.lost("elsewhere")
+        await evening.passes(23)
+        assert (await evening.table()).status is Status.OVER
+
+
 async def test_in_german_everything_is_said_in_german(tmp_path: Path) -> None:
     async with Evening(tmp_path, locale="de") as evening:
         await evening.anna.says(evening.room, "8/5 6/5")
