@@ -55,12 +55,22 @@ class Presenter(Protocol):
 
 @dataclass(slots=True)
 class _Line:
-    """What runs for one platform. ``claiming``: rows may have been taken that no task has yet."""
+    """What runs for one platform. ``claiming``: rows may have been taken that no task has yet; ``failure``: a
+    delivery could not even be noted, so that its row stands as being sent.
+    """
 
     adapter: Adapter
     wake: asyncio.Event
     sending: set[asyncio.Task[None]]
     claiming: bool = False
+    failure: BaseException | None = None
+
+    def done(self, task: asyncio.Task[None]) -> None:
+        """A delivery has ended."""
+        self.sending.discard(task)
+        if not task.cancelled() and (failure := task.exception()) is not None:
+            self.failure = failure
+            self.wake.set()
 
 
 class Broadcaster:
@@ -87,7 +97,9 @@ class Broadcaster:
             line.wake.set()
 
     async def run(self, adapter: Adapter) -> None:
-        """Send for one platform until cancelled; what was on its way at a crash goes again."""
+        """Send for one platform until cancelled; what was on its way at a crash goes again. Raises what the
+        archive raises: after that it can be run again.
+        """
         line = _Line(adapter, asyncio.Event(), set())
         self._lines[adapter.platform] = line
         interrupted = await self._archive.interrupted(adapter.platform, self._clock.now_ms())
@@ -96,6 +108,8 @@ class Broadcaster:
         try:
             while True:
                 line.wake.clear()
+                if line.failure is not None:
+                    raise line.failure
                 await self._wait(line, await self._send_waiting(line))
         finally:
             del self._lines[adapter.platform]
@@ -124,7 +138,7 @@ class Broadcaster:
             for row in claimed.rows:
                 task = asyncio.create_task(self._deliver(line, row))
                 line.sending.add(task)
-                task.add_done_callback(line.sending.discard)
+                task.add_done_callback(line.done)
             if len(claimed.rows) < AT_ONCE:
                 return claimed.next_at
 
@@ -220,7 +234,10 @@ class Broadcaster:
     async def outgoing(self, table: Table, show_in: ShowIn, look: str = "", dedup: str = "") -> Outgoing:
         """The table's screen for a chat, painted; without a picture where none can be made."""
         audience = await self._people.audience(table, show_in)
-        return await self.painted(self._presenter.board(table, audience, look), dedup)
+        message = await self.painted(self._presenter.board(table, audience, look), dedup)
+        seated = tuple(seat.person for seat in table.seats if seat.person and seat.level is None)
+        players = await self._people.mentions(seated, show_in.chat.platform)
+        return replace(message, players=tuple(player.external_id for player in players))
 
     async def painted(self, screen: Screen, dedup: str = "") -> Outgoing:
         """A screen with its picture."""

@@ -120,7 +120,8 @@ class Outgoing:
     """A screen ready for one chat: its picture painted, the persons to notify resolved for the platform.
     ``key`` names the picture's content, equal for equal pictures (adapters may re-use uploads). Boards of one
     table in one chat are of one ``series``, with the players' names as ``title``: a platform with threads can
-    keep them together.
+    keep them together. ``players`` are the ids, on the platform, of who sits at the table: where many boards are
+    in one chat, theirs is this one.
     """
 
     screen: Screen
@@ -130,6 +131,7 @@ class Outgoing:
     dedup: str = ""
     series: str = ""
     title: str = ""
+    players: tuple[str, ...] = ()
 
 
 class DeliveryError(Exception):

@@ -162,7 +162,7 @@ class Intake:
             await self._edit(page.person, address, answer.edit, pressed)
         if answer.private is not None:
             self._show_private(page.person, address, await self._draw(answer.private))
-        elif answer.edit is None and answer.notice is None and pressed is not None:
+        elif answer.edit is None and answer.notice is None:
             self._put_away(page.person, address, pressed)
         if answer.public is not None:
             body = await self._draw(answer.public)
@@ -184,9 +184,12 @@ class Intake:
         shown = self._privates.wire(person, address)
         self._hub.tell_person(person, {"type": "private", "chat": on_the_wire(address), "message": shown})
 
-    def _put_away(self, person: str, address: str, number: int) -> None:
-        """A private message has done its work when one of its buttons did something for all."""
-        if self._privates.holds(person, address, number):
+    def _put_away(self, person: str, address: str, pressed: int | None) -> None:
+        """A private message has done its work when one of its buttons did something for all, and is in the way
+        of the board once its reader has gone on by writing.
+        """
+        shown = self._privates.wire(person, address)
+        if shown is not None and pressed in (None, shown["id"]):
             self._privates.dismiss(person, address)
             self._hub.tell_person(person, {"type": "private", "chat": on_the_wire(address), "message": None})
 

@@ -65,6 +65,7 @@ def screen_body(message: Outgoing, at: int, picture: str | None, files: list[dic
         "files": files,
         "mentions": [mention.external_id for mention in message.mentions],
         "names": {mention.external_id: mention.name for mention in message.mentions},
+        "players": list(message.players),
         "quiet": screen.quiet,
     }
     return body | {key: value for key, value in optional.items() if value}
@@ -96,8 +97,8 @@ def stripped(body: Body) -> Body:
 
 
 def called(body: Body) -> Body:
-    """Whom a message calls."""
-    return {key: body[key] for key in ("mentions", "names") if key in body}
+    """Whom a message calls, and whose board it is."""
+    return {key: body[key] for key in ("mentions", "names", "players") if key in body}
 
 
 def _button_body(button: Button) -> dict[str, str]:

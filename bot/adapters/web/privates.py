@@ -31,10 +31,6 @@ class Privates:
         """The person put it away."""
         self._shown.pop((person, address), None)
 
-    def holds(self, person: str, address: str, number: int) -> bool:
-        """Whether this is the number of what the person sees."""
-        return self._shown.get((person, address), (0,))[0] == number
-
     def wire(self, person: str, address: str) -> dict[str, object] | None:
         """As the page gets it, None if there is nothing."""
         shown = self._shown.get((person, address))

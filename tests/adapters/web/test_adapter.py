@@ -49,6 +49,14 @@ async def test_an_edit_goes_on_to_call_whom_the_message_called(adapter: WebAdapt
     assert "mentions" not in (await anna.hear("edit"))["message"]
 
 
+async def test_a_page_learns_whose_board_a_message_is(adapter: WebAdapter, enter: Enter) -> None:
+    anna = await enter("Anna")
+    ref = await adapter.post(LOUNGE, Outgoing(Screen("to roll", rows=ROLL), players=("0" * 32,)))
+    assert (await anna.hear("message"))["message"]["players"] == ["0" * 32]
+    await adapter.edit(ref, Outgoing(Screen("a menu", rows=ROLL)))
+    assert (await anna.hear("edit"))["message"]["players"] == ["0" * 32]
+
+
 @pytest.mark.parametrize("message", ["1", "", "x", "-1", "²"])
 async def test_an_unknown_message_is_gone(adapter: WebAdapter, message: str) -> None:
     with pytest.raises(MessageGone):

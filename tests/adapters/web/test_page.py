@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -188,6 +189,38 @@ async def test_the_board_one_is_called_to_stays_although_others_come(
     await adapter.post(LOUNGE, await prepare(rolling(8, "Bea")))
     await page.wait_for("!!document.querySelector('#log .card')")
     assert await page.evaluate("document.querySelector('#board h3').textContent") == "Anna to roll or double"
+
+
+async def test_the_board_of_a_table_of_mine_stays_although_others_come(
+    browser: Browser, adapter: WebAdapter, bot: DemoBot
+) -> None:
+    page = await come(browser, adapter, "Anna")
+    await page.wait_for_text("Play the computer")
+    me = bot.heard[-1].visitor.external_id
+    mine = Screen("Anna against the computer", rows=((Button("Roll", "roll:1"),),))
+    await adapter.post(LOUNGE, Outgoing(mine, players=(me,)))
+    await adapter.post(
+        LOUNGE, Outgoing(replace(mine, headline="Bea against the computer"), players=("b" * 32,))
+    )
+    await page.wait_for_text("Bea against the computer")
+    headline = "document.querySelector('#board h3').textContent"
+    assert await page.evaluate(headline) == "Anna against the computer"
+
+
+async def test_a_long_answer_is_read_from_its_beginning_on_a_phone(
+    browser: Browser, adapter: WebAdapter, bot: DemoBot
+) -> None:
+    page = await come(browser, adapter, "Anna")
+    await page.resize(400, 700)
+
+    async def rules(what: Incoming) -> Answer:
+        return Answer(private=Screen("The rules", tuple(f"Rule {number}" for number in range(60))))
+
+    bot.answer = rules
+    await write(page, "/rules")
+    await page.wait_for("document.querySelector('#private h3')?.textContent === 'The rules'")
+    top = "document.querySelector('#private h3').getBoundingClientRect().top"
+    await page.wait_for(f"{top} > 0 && {top} < 300")
 
 
 async def test_a_lost_connection_is_shown_and_what_was_missed_arrives(

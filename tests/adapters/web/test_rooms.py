@@ -113,6 +113,20 @@ async def test_a_private_screen_goes_when_its_button_did_something_for_all(
     assert (await anna.hear("private"))["message"] is None
 
 
+async def test_a_private_screen_goes_when_its_reader_goes_on_by_writing(enter: Enter, bot: DemoBot) -> None:
+    anna = await enter("Anna")
+    answering(bot, Answer(private=Screen("help")))
+    await anna.silence()
+    await anna.act("command", chat="room:lounge", name="help", args="")
+    assert (await anna.hear("private"))["message"]["headline"] == "help"
+    answering(bot, Answer(notice="not legal"))
+    await anna.act("say", chat="room:lounge", text="8/4")
+    await anna.hear("notice")
+    answering(bot, Answer())
+    await anna.act("say", chat="room:lounge", text="8/5 6/5")
+    assert (await anna.hear("private"))["message"] is None
+
+
 @pytest.mark.parametrize(
     "name, args, target, left",
     [

@@ -59,7 +59,7 @@ function hear(message) {
     private: message => {
       conversation(message.chat).private = message.message;
       redraw(message.chat, new Set(['private']));
-      if (message.chat === current && message.message && timeline.stuck) timeline.toEnd();
+      if (message.chat === current && message.message && timeline.stuck) timeline.toPrivate();
       if (message.chat === current && message.message) announce(message.message);
     },
     notice: message => toast(message.text, message.alert),

@@ -26,10 +26,11 @@ export class Conversation {
     for (const id of this.messages.keys()) if (!there.has(id)) this.messages.delete(id);
   }
 
-  /** The message to play on: the newest with buttons that calls `me`, or else the newest board or buttons. */
+  /** The message to play on: the newest with buttons that calls `me`, or of a table of mine, or else of any. */
   live(me) {
     const open = this.ordered().filter(message => (message.rows || message.picture) && !message.retired);
-    return open.findLast(message => message.rows && message.mentions?.includes(me)) ?? open.at(-1) ?? null;
+    const newest = whose => open.findLast(message => message.rows && message[whose]?.includes(me));
+    return newest('mentions') ?? newest('players') ?? open.at(-1) ?? null;
   }
 
   ordered() {
@@ -180,6 +181,16 @@ export class Timeline {
     const one = this.scroller();
     this.stuck = one.scrollHeight - one.scrollTop - one.clientHeight < NEAR_PX;
     byId('newest').hidden = this.stuck;
+  }
+
+  /** Show an answer that only oneself sees: its end with the buttons, or its beginning if it is longer than the page. */
+  toPrivate() {
+    this.toEnd();
+    const card = byId('private').firstElementChild;
+    const room = this.scroller().clientHeight - document.querySelector('.foot').offsetHeight;
+    if (!byId('main').contains(card) || this.scroller() !== byId('main') || card.offsetHeight <= room) return;
+    card.scrollIntoView({block: 'start', behavior: 'instant'});
+    this.stuck = false;
   }
 
   toEnd() {
