@@ -185,8 +185,8 @@ class Intake:
         self._hub.tell_person(person, {"type": "private", "chat": on_the_wire(address), "message": shown})
 
     def _put_away(self, person: str, address: str, pressed: int | None) -> None:
-        """A private message has done its work when one of its buttons did something for all, and is in the way
-        of the board once its reader has gone on by writing.
+        """A private message has done its work when one of its buttons did something for all, and is in the
+        way of the board once its reader has gone on by writing.
         """
         shown = self._privates.wire(person, address)
         if shown is not None and pressed in (None, shown["id"]):
