@@ -1,4 +1,4 @@
-"""Keeping the score of a real board: examples of the design by buttons, undo, leaving, closing, restart."""
+"""Keeping the score of a real board: examples of chouette.md by buttons, undo, leaving, closing, restart."""
 
 from __future__ import annotations
 
