@@ -1,4 +1,4 @@
-"""A chouette as a conversation: a club evening of three games with every number, and what can go wrong."""
+"""A chouette as a conversation: what people do at one, and what can go wrong."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from pathlib import Path
 
 from bot.adapters.testchat.messages import Place
 from bot.app.chouette_seats import session_of
-from bot.app.ports import Chat
-from bot.app.table import Status
 from bot.chouette.game import OnTurn
-from bot.chouette.stakes import BOX, TEAM
-from bot.game.cube import Cube
-from bot.store.results import chouette_results_in
+from bot.chouette.stakes import TEAM
 from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE
 from tests.support.chouette_players import (
     balances,
@@ -35,120 +31,7 @@ def shown(room: Place, *, headline: bool = False) -> str:
     return text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "")
 
 
-SEATS = [(6,), (5,), (4,), (3,), (2,)]
 FIVE = ("Anna", "Bea", "Carl", "Dora", "Emil")
-
-
-async def test_an_evening_of_three_games_comes_out_to_the_point(tmp_path: Path) -> None:
-    rolls = [
-        *SEATS,
-        *((3, 1), (4, 2), (6, 5)),  # game 1: the box opens, the team plays, the box doubles and rolls
-        *(
-            (1, 3),
-            (3, 1),
-            (4, 2),
-            (6, 5),
-        ),  # game 2: the team opens, the box, the team doubles and rolls, the box
-        (3, 1),  # game 3
-    ]
-    dice = ScriptedDice(rolls)
-    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (service, chat):
-        room, people = await gather(chat, *FIVE, rules="no grace")
-        anna, bea, carl, dora, emil = people.values()
-        await press(anna, room, "begin")
-        assert "Anna" in shown(room, headline=True)
-
-        # Game 1 (chouette.md, example 3 with one member more): all are doubled, the captain drops
-        await anna.says(room, "8/5 6/5")
-        await press(bea, room, "roll")
-        await bea.says(room, "8/4 6/4")
-        await press(anna, room, "all")
-        await press(bea, room, "drop")
-        for taker in (carl, dora, emil):
-            assert taker.name in shown(room, headline=True)
-            await press(taker, room, "take")
-        table = await chouette_of(service, anna)
-        assert session_of(table).running is not None
-        await press(anna, room, "roll")
-        await anna.says(room, "24/18 18/13")
-        await press(anna, room, "mine", "")
-        await press(anna, room, "mine", "R")
-        await press(anna, room, "offer", "1")
-        assert "Carl" in shown(room, headline=True)  # the acting captain answers for the team
-        await press(carl, room, "accept")
-        table = await chouette_of(service, anna)
-        assert row(table) == {"Anna": -5, "Bea": -1, "Carl": 2, "Dora": 2, "Emil": 2}
-        assert line(table) == ["Carl", "Dora", "Emil", "Bea", "Anna"]
-        assert "−1 Bea: dropped at 1" in shown(room)
-        assert "+2 Carl: cube 2" in shown(room)
-        assert "In the box: Carl. Then Dora, Emil, Bea, Anna." in shown(room)
-
-        # Game 2: the captain doubles alone; then initial doubles only; a deputy answers
-        await press(dora, room, "next")
-        await dora.says(room, "8/5 6/5")
-        await press(carl, room, "roll")
-        await carl.says(room, "8/5 6/5")
-        await press(dora, room, "double")
-        for member in (emil, bea, anna):
-            await press(member, room, "keep")
-        await press(carl, room, "take")
-        await press(dora, room, "roll")
-        await dora.says(room, "8/4 6/4")
-        await bea.runs("/away Emil", room)
-        await press(carl, room, "initial")
-        await press(emil, room, "take")
-        assert "Emil for Bea" in shown(room, headline=True)
-        await press(emil, room, "take")
-        await press(anna, room, "take")
-        table = await chouette_of(service, anna)
-        game = session_of(table).running
-        assert game is not None
-        assert {member.cube for member in game.stakes.members[1:]} == {Cube(2, TEAM, turned=True)}
-        assert game.stakes.members[0].cube == Cube(2, BOX, turned=True)
-        await bea.runs("/back", room)
-        await press(dora, room, "mine", "")
-        await press(dora, room, "mine", "R")
-        await press(dora, room, "offer", "2")
-        await press(carl, room, "accept")
-        table = await chouette_of(service, anna)
-        assert row(table) == {"Carl": 16, "Dora": -4, "Emil": -4, "Bea": -4, "Anna": -4}
-        assert line(table) == ["Carl", "Emil", "Bea", "Anna", "Dora"]
-        assert "−4 Bea: cube 2 × gammon 2" in shown(room)
-
-        # Anna leaves and is settled
-        await anna.runs("/leave", room)
-        table = await chouette_of(service, carl)
-        assert balances(table) == {"Anna": 0, "Bea": -5, "Carl": 9, "Dora": -2, "Emil": -2}
-        assert "Anna leaves and is settled: Anna pays Carl 9." in shown(room)
-
-        # Game 3 (example 1): nothing turned, a gammon counts once; it is the last one
-        await press(carl, room, "next")
-        await emil.runs("/end", room)
-        for voter in (bea, dora):
-            await press(voter, room, "mine", "")
-            await press(voter, room, "yes")
-        assert "The chouette ends after this game." in shown(room)
-        await press(emil, room, "mine", "")
-        await press(emil, room, "mine", "R")
-        await press(emil, room, "offer", "2")
-        await press(carl, room, "accept")
-        text = shown(room)
-        assert "The chouette is over after 3 games." in text
-        assert "Totals: Carl +12, Anna 0, Dora −3, Emil −3, Bea −6" in text
-        assert "To pay: Bea pays Carl 6, Dora pays Carl 3, Emil pays Carl 3." in text
-        rows = await service.store.read(lambda conn: chouette_results_in(conn, Chat("test", "club")))
-        names = {(await service.people.meet(one.visitor)).person.id: one.name for one in people.values()}
-        assert {
-            (names[r.person_id], r.game): (r.points, r.was_box, r.box_points) for r in rows if r.game == 2
-        } == {
-            ("Carl", 2): (16, True, 16),
-            ("Dora", 2): (-4, False, 0),
-            ("Emil", 2): (-4, False, 0),
-            ("Bea", 2): (-4, False, 0),
-            ("Anna", 2): (-4, False, 0),
-        }
-        assert sum(r.points for r in rows) == 0
-        assert (await service.tables.load(table.id)).status is Status.OVER
 
 
 async def test_one_person_holds_a_chouette_with_four_computers_from_two_presses(tmp_path: Path) -> None:

@@ -174,6 +174,10 @@ class DcActor:
         told = [one for one in mine if not one.buttons and not one.picture and one.text]
         return [plain(one.text) for one in sorted((*said, *told), key=lambda one: one.id)]
 
+    def privates(self, spot: Spot) -> Sequence[Shown]:
+        mine = [one for one in self.at(spot).from_bot if one.ephemeral_to is self.person.user]
+        return tuple(DcShown(one) for one in reversed(mine))
+
     async def say(self, spot: Spot, text: str) -> None:
         """Write; in a server the bot does not see what is written, so it is a command there."""
         window = self.at(spot)
@@ -186,7 +190,9 @@ class DcActor:
 
     async def run(self, spot: Spot, command: str, target: Actor | None = None) -> None:
         name, _, args = command.partition(" ")
-        option = {"/move": "play", "/challenge": "rules", "/play": "rules"}.get(name, "how")
+        option = {"/move": "play", "/challenge": "rules", "/play": "rules", "/chouette": "rules"}.get(
+            name, "how"
+        )
         options: dict[str, object] = {option: args} if args else {}
         if isinstance(target, DcActor):
             options["who"] = target.person

@@ -81,6 +81,11 @@ class Actor(Protocol):
     def notices(self) -> Sequence[str]:
         """The sentences that this person alone was shown, oldest first."""
 
+    def privates(self, spot: Spot) -> Sequence[Shown]:
+        """The screens that this person alone was shown, newest first: there, or, where the platform has
+        nothing private in a room, in the direct chat.
+        """
+
     async def say(self, spot: Spot, text: str) -> None:
         """Write plain text to the bot."""
 
@@ -120,7 +125,7 @@ class Scenario:
     """A conversation and the dice it is thrown."""
 
     run: Callable[[Stage], Awaitable[None]]
-    rolls: tuple[tuple[int, int], ...] = ()
+    rolls: tuple[tuple[int, ...], ...] = ()
     seed: int = 0
 
     def dice(self) -> DiceFor:

@@ -167,6 +167,9 @@ class TgActor:
         said = [one.text or "" for one in self.person.private.from_bot if not one.rows and not one.picture]
         return (*said, *self.toasts)
 
+    def privates(self, spot: Spot) -> Sequence[Shown]:
+        return tuple(TgShown(one) for one in reversed(self.person.private.with_buttons()))
+
     async def say(self, spot: Spot, text: str) -> None:
         """Write; in a group it is an answer to the bot's newest message, or the bot would not see it."""
         room = _room(spot)

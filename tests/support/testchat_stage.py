@@ -60,6 +60,9 @@ class _Actor:
     def notices(self) -> Sequence[str]:
         return tuple(self.person.notices)
 
+    def privates(self, spot: Spot) -> Sequence[Shown]:
+        return tuple(_Shown(one) for one in reversed(self.person.privates(_place(spot))) if not one.deleted)
+
     async def say(self, spot: Spot, text: str) -> None:
         await self.person.says(_place(spot), text)
 

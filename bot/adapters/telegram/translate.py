@@ -91,7 +91,7 @@ class Self:
 
     id: int
     username: str
-    naming: Collection[str] = ("challenge", "profile")
+    naming: Collection[str] = ("challenge", "profile", "away")
 
 
 def translate(update: telegram.Update, me: Self, usernames: Usernames) -> News:

@@ -173,6 +173,14 @@ def test_the_bot_is_not_challenged_by_answering_it(api: TelegramApi, ear: Ear) -
     assert ear.last().what.target is None
 
 
+def test_a_deputy_is_named_as_a_challenger_is(api: TelegramApi, ear: Ear) -> None:
+    ada, bea = api.person("Ada"), api.person("Bea", "bea_x")
+    bea.starts()
+    ear.hear()
+    ada.says(ada.private, "/away @bea_x")
+    assert ear.last().what.target == visitor(bea)
+
+
 def _press(ear: Ear, ada: Person, message: Message, data: str) -> Pressed:
     ada.press_data(message, data)
     pressed = ear.last()
