@@ -95,7 +95,7 @@ async def _run_once(plan: Plan, service: Service) -> None:
         await platform.start()
         log.info("serving %s", plan.name)
         await service.uptime.back(plan.platform)
-        sending = asyncio.create_task(service.broadcaster.run(platform))
+        sending = service.sending(platform)
         await platform.wait()
     finally:
         await asyncio.shield(_end(platform, sending, service))
@@ -245,4 +245,4 @@ def _discord(service: Service, settings: Settings, token: str) -> Plan:
             room_settings=service.archive.room_settings,
         )
 
-    return Plan(discord.PLATFORM, "Discord", make, (discord.BadToken,))
+    return Plan("discord", "Discord", make, (discord.BadToken,))
