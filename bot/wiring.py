@@ -9,6 +9,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from time import monotonic
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -56,6 +57,7 @@ from bot.workers import ENGINE_NICENESS, PooledPainter, WorkerPool, WorkFailed, 
 
 log = logging.getLogger(__name__)
 DRAIN_S = 5.0
+FIRST_WAIT_S, LONGEST_WAIT_S, HEALTHY_S = 0.25, 10.0, 60.0
 LONGEST_IN_INBOX_MS = 600_000
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -122,6 +124,23 @@ KINDS: Mapping[str, Callable[[], Registered]] = {
 UIS: Mapping[str, Callable[[], TableUi]] = {"match": MatchUi, "chouette": ChouetteUi, "score": ScoreUi}
 
 
+async def lasting(name: str, run: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run something that lasts as long as the service, again after each failure, later and later: a disk that
+    was full for a minute must not leave a service that takes moves and shows none.
+    """
+    wait_s = FIRST_WAIT_S
+    while True:
+        began = monotonic()
+        try:
+            return await run()
+        except Exception:  # the edge: whatever it was, it is begun again
+            log.exception("%s failed; trying again", name)
+        if monotonic() - began > HEALTHY_S:
+            wait_s = FIRST_WAIT_S
+        await asyncio.sleep(wait_s)
+        wait_s = min(wait_s * 2, LONGEST_WAIT_S)
+
+
 @dataclass(slots=True)
 class Service:
     """All parts, joined. Adapters are added by ``serve``."""
@@ -143,12 +162,19 @@ class Service:
 
     def start(self, *adapters: Adapter) -> None:
         """Begin to send and to watch the clock; then get ready what the first players would wait for."""
-        for adapter in adapters:
-            self.tasks.append(asyncio.create_task(self.broadcaster.run(adapter)))
-        self.tasks.append(asyncio.create_task(Tidying(self.archive, self.clock).run()))
-        self.tasks.append(asyncio.create_task(self.uptime.run()))
-        self.tasks.append(asyncio.create_task(self.alarms.run()))
+        self.tasks += [self.sending(adapter) for adapter in adapters]
+        for name, run in (
+            ("tidying", Tidying(self.archive, self.clock).run),
+            ("the pulse", self.uptime.run),
+            ("the alarms", self.alarms.run),
+        ):
+            self.tasks.append(asyncio.create_task(lasting(name, run)))
         self.tasks += [asyncio.create_task(warm()) for warm in self.warming]
+
+    def sending(self, adapter: Adapter) -> asyncio.Task[None]:
+        """Send on one platform until the task is cancelled, whatever happens to the disk meanwhile."""
+        name = f"sending on {adapter.platform}"
+        return asyncio.create_task(lasting(name, lambda: self.broadcaster.run(adapter)))
 
     async def settle(self) -> None:
         """Wait until no computer thinks and nothing is left to send now."""

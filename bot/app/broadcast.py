@@ -102,10 +102,10 @@ class Broadcaster:
         """
         line = _Line(adapter, asyncio.Event(), set())
         self._lines[adapter.platform] = line
-        interrupted = await self._archive.interrupted(adapter.platform, self._clock.now_ms())
-        if interrupted:
-            log.warning("messages on their way when the service stopped: %d", interrupted)
         try:
+            interrupted = await self._archive.interrupted(adapter.platform, self._clock.now_ms())
+            if interrupted:
+                log.warning("messages on their way when the service stopped: %d", interrupted)
             while True:
                 line.wake.clear()
                 if line.failure is not None:
