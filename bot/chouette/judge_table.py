@@ -17,9 +17,11 @@ from bot.game.cube import Cube
 from bot.game.dice import Dice
 from bot.game.result import How, Kind
 from bot.game.turn import set_up, throw_opening
-from bot.game.violations import RuleViolation
+from bot.game.violations import BadInput, RuleViolation
 
 ActionType = type[act.Action]
+LAST_GAME = 9999
+"""No chouette is agreed to last longer."""
 
 
 def allowed_at_table(session: Session, by: Seat) -> set[ActionType]:
@@ -185,6 +187,8 @@ def _propose_end(session: Session, by: Seat, action: act.ProposeEnd, dice: Dice)
     played = session.game.number if session.game else 0
     if action.ending.when is When.AFTER_GAME and action.ending.number < played:
         raise RuleViolation("chouette.ending_past", {"played": played})
+    if action.ending.when is When.AFTER_GAME and action.ending.number > LAST_GAME:
+        raise BadInput("chouette.ending_number", {"value": action.ending.number})
     return (ev.EndProposed(by, action.ending),)
 
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 
 from bot.game.side import Side
 
+HIGHEST = 2**20
+"""No cube goes above this even without a cap: points stay numbers that can be stored, added and read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cube:
@@ -23,7 +26,7 @@ class Cube:
 
     def can_grow(self, cap: int | None) -> bool:
         """Whether the cap leaves room for one more double."""
-        return cap is None or self.value * 2 <= cap
+        return self.value * 2 <= min(cap or HIGHEST, HIGHEST)
 
     def taken_by(self, taker: Side) -> Cube:
         """Doubled, and the taker owns it."""

@@ -36,6 +36,7 @@ PERSONS = frozenset({"name", "who", "other", "winner", "loser"})
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 MINUS = "−"
+UNREADABLE, FLOATS = 10**15, 10**300
 
 _UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 _log = logging.getLogger(__name__)
@@ -101,6 +102,8 @@ class Texts:
         """A number with the language's separators and a real minus sign."""
         if isinstance(n, int) and -1000 < n < 1000:  # nearly all: no separators, and the formatter is slow
             return str(n).replace("-", MINUS)
+        if abs(n) >= UNREADABLE:  # the formatter takes no more than 28 digits
+            return f"{n:.0e}".replace("-", MINUS) if abs(n) < FLOATS else "∞"
         return format_decimal(n, locale=self._locale).replace("-", MINUS)
 
     def signed(self, n: float) -> str:
