@@ -37,10 +37,11 @@ class Invitations:
         """A new challenge, to one person or to anyone in the chat; the same one for the same origin."""
         if by == to:
             raise Refused("invitation.oneself")
-        mine = [one for one in await self._archive.invitations_of(by) if one.by == by]
-        if len(mine) >= MOST_OPEN:
-            raise Refused("invitation.too_many", most=MOST_OPEN)
         now = self._clock.now_ms()
+        open_now = await self._archive.invitations_of(by)
+        mine = [one for one in open_now if one.by == by and (one.expires_at is None or one.expires_at > now)]
+        if len(mine) >= MOST_OPEN and all(one.id != _id_of(origin) for one in mine):
+            raise Refused("invitation.too_many", most=MOST_OPEN)
         made = Invitation(
             _id_of(origin), 0, "match", "open", chat, by, to, to_json(rules), {}, now + EXPIRES_AFTER_MS
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import secrets
 
-from bot.app.archive import Unknown
+from bot.app.archive import Repeated, Unknown
 from bot.app.people import Known
 from bot.app.ports import Answer, Command, Incoming, Press, Said
 from bot.app.tables import Refused
@@ -43,6 +43,8 @@ class Desk:
             return await self._route(known, incoming)
         except (RuleViolation, Refused, Unknown) as refused:
             return Answer(notice=_sentence(refused, texts), alert=True)
+        except Repeated:  # carried out already: what it did is there to be seen
+            return Answer()
         except Exception:
             fault = secrets.token_hex(4)
             log.exception("fault %s while handling a %s", fault, type(incoming).__name__)

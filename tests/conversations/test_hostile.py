@@ -1,0 +1,86 @@
+"""People who mean no good, or whom bad luck follows: nothing is lost, nothing breaks for the others."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.adapters.testchat.messages import Place
+from bot.wiring import Service
+from tests.support.service import HandClock, service_over
+
+FAULT = "Something broke"
+
+
+def press_of(room: Place, op: str) -> str:
+    """The data of the newest board's button of this operation."""
+    return next(button.press for button in room.board.buttons() if f":{op}:" in button.press)
+
+
+async def set_read_only(service: Service, on: bool) -> None:
+    """What a full disk does, or a volume that was mounted anew: every write fails."""
+
+    def run() -> None:
+        raw = service.store._writer_engine.raw_connection().driver_connection
+        assert raw is not None
+        raw.execute(f"PRAGMA query_only={'ON' if on else 'OFF'}")
+
+    await asyncio.to_thread(run)
+
+
+async def test_after_a_full_disk_boards_go_out_again_without_a_restart(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        anna, room, other = chat.person("Anna"), chat.room("club"), chat.room("elsewhere")
+        await anna.runs("/play 3", room)
+        await set_read_only(service, True)
+        answer = await anna.runs("/play 3", other)
+        assert FAULT in (answer.notice or "")
+        await asyncio.sleep(0.3)  # until the pulse, the alarms and the sender have met it
+        await set_read_only(service, False)
+        assert not any(task.done() for task in service.tasks)
+        await anna.runs("/play 3", other)
+        for _ in range(100):
+            if other.messages:
+                break
+            await asyncio.sleep(0.1)
+        assert "Match to 3 points" in other.newest.text
+
+
+@pytest.mark.parametrize("command", ["/play 3", "/chouette", "/score Anna, Bea, Carl", "/challenge 5"])
+async def test_a_command_that_comes_again_is_carried_out_once_and_is_no_fault(
+    tmp_path: Path, command: str
+) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        anna, room = chat.person("Anna"), chat.room("club")
+        await anna.runs(command, room)
+        tables = await service.archive.table_ids()
+        answer = await chat.redeliver()
+        assert FAULT not in (answer.notice or "")
+        assert await service.archive.table_ids() == tables
+
+
+async def test_challenges_that_have_run_out_make_room_for_new_ones(tmp_path: Path) -> None:
+    clock = HandClock()
+    async with service_over(tmp_path / "c.sqlite", clock=clock) as (_, chat):
+        anna, room = chat.person("Anna"), chat.room("club")
+        answers = [await anna.runs("/challenge 5", room) for _ in range(6)]
+        assert [answer.notice is None for answer in answers] == [True] * 5 + [False]
+        clock.pass_s(25 * 3600)
+        assert (await anna.runs("/challenge 5", room)).public is not None
+
+
+async def test_a_forged_end_of_a_chouette_spoils_nobodys_board(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (_, chat):
+        people, room = [chat.person(name) for name in ("Anna", "Bea", "Carl")], chat.room("club")
+        await people[0].runs("/chouette", room)
+        for other in people[1:]:
+            await other.presses(room, data=press_of(room, "sit"))
+        await people[0].presses(room, data=press_of(room, "begin"))
+        stem = ":".join(press_of(room, "draft").split(":")[:3])
+        for digits in (5, 20, 28, 39, 40, 43):
+            answer = await people[0].presses(room, data=f"{stem}:end:{'9' * digits}"[:64], message=room.board)
+            assert answer.notice is not None
+            assert FAULT not in answer.notice
+        assert FAULT not in str((await people[1].runs("/board text", room)).notice)
