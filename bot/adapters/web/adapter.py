@@ -16,7 +16,7 @@ from bot.adapters.web.history import WebHistory
 from bot.adapters.web.hub import Hub
 from bot.adapters.web.intake import Intake
 from bot.adapters.web.log import ChatLog, ChatLogs
-from bot.adapters.web.messages import Body, Message, called, screen_body, stripped
+from bot.adapters.web.messages import Body, Message, called, retired, screen_body, stripped
 from bot.adapters.web.page import PageFiles, PageTexts
 from bot.adapters.web.pictures import Pictures, Repaint, picture_name
 from bot.adapters.web.privates import Privates
@@ -148,7 +148,7 @@ class WebAdapter:
                 case Retire.DELETE:
                     await log.remove(old)
                 case Retire.KEEP:
-                    pass
+                    await log.change_body(old, retired(old.body))
 
     def _call(self, address: str, message: Outgoing) -> None:
         """Notify whom the message mentions, wherever on the page they are."""

@@ -159,7 +159,7 @@ class Intake:
         if answer.notice is not None:
             page.tell({"type": "notice", "text": answer.notice, "alert": answer.alert})
         if answer.edit is not None:
-            await self._edit(page.person, address, answer.edit, pressed)
+            await self._edit(page.person, address, answer, answer.edit, pressed)
         if answer.private is not None:
             self._show_private(page.person, address, await self._draw(answer.private))
         elif answer.edit is None and answer.notice is None:
@@ -169,15 +169,20 @@ class Intake:
             async with self._logs.open(address) as log:
                 await log.add(body)
 
-    async def _edit(self, person: str, address: str, screen: Screen, pressed: int | None) -> None:
-        """Change the pressed message; where it is gone, the person alone sees what it would have become."""
+    async def _edit(
+        self, person: str, address: str, answer: Answer, screen: Screen, pressed: int | None
+    ) -> None:
+        """Change the pressed message; where it is gone, the person alone sees what it would have become. A
+        board that a newer one has replaced does not come back to life: who pressed too late is only told so.
+        """
         body = await self._draw(screen)
         async with self._logs.open(address) as log:
             message = log.find(pressed) if pressed is not None else None
-            if message is not None:
+            if message is not None and not message.retired:
                 await log.change_body(message, {**called(message.body), **body})
                 return
-        self._show_private(person, address, body)
+        if message is None or answer.notice is None:
+            self._show_private(person, address, body)
 
     def _show_private(self, person: str, address: str, body: Body) -> None:
         self._privates.put(person, address, body)

@@ -35,6 +35,11 @@ class Message:
     def live(self) -> bool:
         return bool(self.body.get("rows"))
 
+    @property
+    def retired(self) -> bool:
+        """Whether a newer board has taken its place."""
+        return bool(self.body.get("retired"))
+
     def wire(self) -> dict[str, object]:
         """As the page gets it."""
         return {"id": self.number, "change": self.change, **self.body}
@@ -91,9 +96,14 @@ def png_size(png: bytes) -> tuple[int, int]:
     return int(width), int(height)
 
 
+def retired(body: Body) -> Body:
+    """The message when a newer one has taken its place: it calls nobody any more."""
+    return {key: value for key, value in body.items() if key != "mentions"} | {"retired": True}
+
+
 def stripped(body: Body) -> Body:
-    """The message without its buttons and without calling anybody: a newer one has taken its place."""
-    return {key: value for key, value in body.items() if key not in ("rows", "mentions")} | {"retired": True}
+    """The same without its buttons."""
+    return {key: value for key, value in retired(body).items() if key != "rows"}
 
 
 def called(body: Body) -> Body:

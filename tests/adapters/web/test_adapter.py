@@ -29,6 +29,8 @@ async def test_a_message_is_posted_edited_stripped_and_deleted(adapter: WebAdapt
     edited = (await anna.hear("edit"))["message"]
     assert (edited["id"], edited["at"], edited["headline"]) == (posted["id"], posted["at"], "edited")
     await adapter.retire(ref, Retire.KEEP)
+    kept = (await anna.hear("edit"))["message"]
+    assert (kept["rows"], kept["retired"]) == (posted["rows"], True)
     await adapter.retire(ref, Retire.STRIP)
     stripped = (await anna.hear("edit"))["message"]
     assert stripped["headline"] == "edited"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.adapters.web import WebAdapter
-from bot.app.ports import Answer, Chat, Command, Incoming, Mention, MessageRef, Outgoing, Press, Said
+from bot.app.ports import Answer, Chat, Command, Incoming, Mention, MessageRef, Outgoing, Press, Retire, Said
 from bot.app.screen import Attachment, Button, Screen
 from tests.adapters.web.conftest import Enter
 from tests.support.web_client import WebClient
@@ -111,6 +111,20 @@ async def test_a_private_screen_goes_when_its_button_did_something_for_all(
     answering(bot, Answer())
     await anna.act("press", chat="room:lounge", message=number, data="yes")
     assert (await anna.hear("private"))["message"] is None
+
+
+async def test_a_press_that_came_too_late_does_not_revive_the_old_board(
+    enter: Enter, adapter: WebAdapter, bot: DemoBot
+) -> None:
+    anna = await enter("Anna")
+    ref = await adapter.post(LOUNGE, Outgoing(Screen("old", rows=((Button("Roll", "roll"),),))))
+    await adapter.retire(ref, Retire.STRIP)
+    answering(bot, Answer(notice="too late", edit=Screen("now", rows=((Button("Take", "take"),),))))
+    await anna.act("press", chat="room:lounge", message=int(ref.message), data="roll")
+    assert (await anna.hear("notice"))["text"] == "too late"
+    later = await enter("Bea")
+    history = await later.hear("history", lambda one: one["chat"] == "room:lounge")
+    assert ("old", None) in [(one.get("headline"), one.get("rows")) for one in history["messages"]]
 
 
 async def test_a_private_screen_goes_when_its_reader_goes_on_by_writing(enter: Enter, bot: DemoBot) -> None:

@@ -113,7 +113,7 @@ function changed({chat, message, change}) {
 /** Somebody is called: a mark in the title when the page is not looked at, a sound if that is wanted. */
 function called({chat, headline}) {
   if (settings.get('chouette.sound', false)) chime();
-  if (chat === current && !document.hidden) return;
+  if (chat === current && !document.hidden) return timeline.plays() || toast(headline);
   conversation(chat).called += 1;
   if (chat !== current) toast(`${title(chat)}: ${headline}`);
   redrawRooms();

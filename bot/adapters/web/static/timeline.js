@@ -166,9 +166,18 @@ export class Timeline {
     return Boolean(button);
   }
 
+  /** Whether the headline of the board is to be seen now. */
+  plays() {
+    return this.shows(byId('board').querySelector('h3'));
+  }
+
   /** Whether a message is to be seen now, not scrolled away above the board. */
   sees(id) {
-    const place = this.cards.get(id)?.element.getBoundingClientRect();
+    return this.shows(this.cards.get(id)?.element);
+  }
+
+  shows(element) {
+    const place = element?.getBoundingClientRect();
     const frame = this.scroller().getBoundingClientRect();
     return Boolean(place) && place.bottom > frame.top + NEAR_PX && place.top < frame.bottom - NEAR_PX;
   }
