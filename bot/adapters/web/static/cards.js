@@ -108,7 +108,7 @@ function rows(message, look, card) {
     const shortcut = look.live && key <= 9 ? String(key) : undefined;
     const element = make('button', {
       type: 'button',
-      textContent: button.label,
+      textContent: button.label.replace(/ …$/, '\u00a0…'),
       data: {tone: button.tone, press: button.press, key: shortcut},
       attrs: {'aria-keyshortcuts': shortcut},
     });
