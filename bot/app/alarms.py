@@ -91,6 +91,9 @@ class Alarms:
 
     async def _look(self, table: Table, *, may_forfeit: bool) -> bool:
         time, now = table.time, self._clock.now_ms()
+        if time.is_to_end(now):
+            await self._tables.ring(table.id, Ring(), table.number)
+            return False
         in_time = time.due_at is not None and now < time.due_at + GRACE_MS
         if in_time and time.remind_at is not None and time.paused_until is None:
             await self._tables.ring(table.id, Remind(), table.number)

@@ -15,6 +15,7 @@ from bot.chouette import actions as act
 from bot.chouette import events as ev
 from bot.chouette.deadlines import Waiting, waiting_for
 from bot.chouette.deciders import can_double_now, decider, may_ask_to_wait, to_act
+from bot.chouette.ending import When
 from bot.chouette.judge import decide
 from bot.chouette.judge_board import can_be_quiet
 from bot.chouette.judge_cubes import doubling
@@ -163,6 +164,23 @@ class ChouetteKind:
         if first.by is None:
             return act.GraceOver()
         return None if first.by in state.late else act.Late(first.by)
+
+    def ends_at(self, state: Session) -> int | None:
+        """The hour that the players have set for the end (chouette.md §8)."""
+        ending = None if state.over else state.ending
+        return 1000 * ending.number if ending and ending.when is When.AT_TIME else None
+
+    def on_hour(self, state: Session) -> act.Action:
+        """The running game is played out."""
+        return act.TimeIsUp()
+
+    def when_deserted(self, state: Session) -> act.Action | None:
+        """Computers play a game out, and begin none: what the sheet says is paid then."""
+        return None if state.over or state.running else act.Abort("chouette.deserted")
+
+    def at_table(self, state: Session) -> frozenset[str]:
+        """Everyone who has a place in the line, or waits for one."""
+        return frozenset(state.everyone)
 
     def results(self, before: Table, events: Sequence[ev.Event], at: int) -> tuple[ChouettePoints, ...]:
         """The points of each person in a game that these events finish; the computer's go on no list."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from bot.app.ports import Chat, PersonId, TableId
 from bot.app.ratings import Verdict
@@ -73,6 +73,17 @@ class AtOnce:
     """
 
     said: tuple[tuple[str, Any], ...]
+
+
+@runtime_checkable
+class Deserted(Protocol):
+    """A kind whose seats outlast who sat there: people may go and leave the table to the computer."""
+
+    def at_table(self, state: Any) -> frozenset[str]:
+        """The seats whose players are here."""
+
+    def when_deserted(self, state: Any) -> Any | None:
+        """The service's action once only the computer is here; None while it plays on."""
 
 
 class Kind(Protocol):

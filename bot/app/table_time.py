@@ -60,6 +60,17 @@ class Clocked(Protocol):
         """The service's action that ends a series between two games by its score; None during a game."""
 
 
+@runtime_checkable
+class Scheduled(Protocol):
+    """A kind whose players may set an hour for the end."""
+
+    def ends_at(self, state: Any) -> int | None:
+        """That hour (ms since 1970); None where none is set."""
+
+    def on_hour(self, state: Any) -> Any:
+        """The service's action when it has come; after it no hour is set any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pause:
     """Offer a pause; agrees to the one that the other has offered."""
@@ -249,6 +260,8 @@ def _lost(kind: Clocked, table: Table, seat: str, now: int, *, leaving: bool) ->
 
 def _ring(kind: Kind, table: Table, now: int) -> TimeDecided:
     time = table.time
+    if isinstance(kind, Scheduled) and time.is_to_end(now):
+        return TimeDecided(then=kind.on_hour(table.state))
     if time.paused_until is not None:
         return TimeDecided((Resumed(None),) if now >= time.paused_until else ())
     if time.due_at is None or now < time.due_at:
@@ -285,6 +298,7 @@ def time_after(kind: Kind, table: Table, event: Any, state: Any, number: int, at
         time = after_core_event(
             table.time, awaited(kind, table.seats, state, number), progress(kind, state), at
         )
+        time = replace(time, ends_at=kind.ends_at(state) if isinstance(kind, Scheduled) else None)
     loud = isinstance(event, LOUD) or not is_time_event(event)
     return replace(time, loud=number) if loud else time
 

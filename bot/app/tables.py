@@ -18,7 +18,7 @@ from bot.app.archive import Archive, Change, NewTable, Notice, Repeated, ShowIn,
 from bot.app.codec import Codec, Stored, read, time_codec, write
 from bot.app.ports import Chat, Clock, PersonId, TableId
 from bot.app.refused import Refused
-from bot.app.table import Kind, Seat, Status, Table
+from bot.app.table import Deserted, Kind, Seat, Status, Table
 from bot.app.table_time import TimeAction, decide_time, is_time_event, time_after, waits_for_computer
 from bot.app.timekeeping import Deferred, Timekeeping, keeps_boards
 from bot.game.dice import Dice
@@ -209,7 +209,20 @@ class Tables:
             if table.time.paused_at is not None:
                 raise Refused("time.paused")
             events = kind.decide(table.state, seat, action, self._dice(table.id))
-        return await self._store(table, events, person, origin)
+        return await self._store(table, (*events, *self._if_deserted(kind, table, events)), person, origin)
+
+    def _if_deserted(self, kind: Kind, table: Table, events: Sequence[Any]) -> tuple[Any, ...]:
+        """What follows at once when these events leave the table to the computer alone."""
+        if not isinstance(kind, Deserted) or not events:
+            return ()
+        state: Any = table.state
+        for event in events:
+            state = state if is_time_event(event) else kind.evolve(state, event)
+        here = kind.at_table(state)
+        if any(seat.level is None and seat.key in here for seat in table.seats):
+            return ()
+        closing = kind.when_deserted(state)
+        return () if closing is None else kind.decide(state, None, closing, self._dice(table.id))
 
     async def _store(
         self,

@@ -171,7 +171,8 @@ class Timekeeping:
     """Times are milliseconds since 1970. ``*_began`` are moved on by everything that was credited or paused,
     so that the difference to now is time played. ``loud`` is the number of the newest event that made older
     buttons void. ``late`` is whom time may be claimed from. ``begun_at`` is when the running decision really
-    began, ``credited_*`` the newest span that was credited, so that no moment is credited twice.
+    began, ``credited_*`` the newest span that was credited, so that no moment is credited twice. ``ends_at``
+    is the hour that was set for the end: a moment of the day, which no credit and no other clock moves.
     """
 
     loud: int = 0
@@ -198,10 +199,20 @@ class Timekeeping:
     begun_at: int = 0
     credited_from: int = 0
     credited_until: int = 0
+    ends_at: int | None = None
 
     @property
     def alarm(self) -> int | None:
-        """When the service must look next: for the reminder, the end of the time, or of a pause."""
+        """When the service must look next: for the reminder, the end of the time, of a pause, or of all."""
+        moments = (self.ends_at, self._deadline_alarm)
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def is_to_end(self, now: int) -> bool:
+        """Whether the hour that was set for the end has come."""
+        return self.ends_at is not None and now >= self.ends_at
+
+    @property
+    def _deadline_alarm(self) -> int | None:
         if self.paused_until is not None:
             return self.paused_until
         if self.due_at is None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from datetime import datetime, timedelta
+
 from bot.app.chouette_seats import fill as fill_seats
 from bot.app.chouette_seats import open_chouette, session_of, sit_down
 from bot.app.ports import Answer, TableId
 from bot.app.screen import Screen
 from bot.app.table import Table
 from bot.app.tables import Refused
+from bot.app.time_policy import read_zone
 from bot.chouette import actions as act
 from bot.chouette.ending import Ending, When
 from bot.chouette.seats import Seat
@@ -17,6 +21,7 @@ from bot.ui.chouette_rules import parse_card
 from bot.ui.context import Asked, Context
 from bot.ui.kinds import HasSheet
 
+_HOUR = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])")
 IDLE_MS = 30 * 60_000
 """After so long without a word a room's chouette does not stand in the way of a new one."""
 
@@ -105,12 +110,24 @@ async def leave(context: Context, asked: Asked) -> Answer:
 
 
 async def end(context: Context, asked: Asked) -> Answer:
-    """``/end [game]``: propose that the chouette ends after this game, or after that one."""
-    if asked.args and not (asked.args.isdecimal() and len(asked.args) < 5):
-        raise BadInput("chouette.ending_number", {"value": asked.args[:20]})
-    ending = Ending(When.AFTER_GAME, int(asked.args)) if asked.args else Ending()
+    """``/end [game|hour]``: propose that the chouette ends after this game, after that one, or at an hour."""
+    tz = read_zone(asked.known.person.settings, asked.tz)
+    ending = read_ending(asked.args, datetime.fromtimestamp(context.clock.now_ms() / 1000, tz))
     await _act(context, asked, act.ProposeEnd(ending))
     return Answer(notice=asked.texts("chouette.end_noted"))
+
+
+def read_ending(text: str, now: datetime) -> Ending:
+    """Nothing, the number of a game, or an hour such as 22:30 (the next one). Raises ``BadInput``."""
+    if not text:
+        return Ending()
+    if text.isascii() and text.isdecimal() and len(text) < 5:
+        return Ending(When.AFTER_GAME, int(text))
+    hour = _HOUR.fullmatch(text)
+    if hour is None:
+        raise BadInput("chouette.ending_number", {"value": text[:20]})
+    at = now.replace(hour=int(hour[1]), minute=int(hour[2]), second=0, microsecond=0)
+    return Ending(When.AT_TIME, int((at if at > now else at + timedelta(days=1)).timestamp()))
 
 
 def _target(asked: Asked) -> bool:
