@@ -87,7 +87,14 @@ MENUS: Mapping[str, Handling] = {
 }
 """Buttons that stand for commands, by their operation."""
 
-LONGEST_TEXT = 400
+LONGEST_TEXT, LONGEST_ARGS = 400, 1000
+
+
+def readable(text: str, longest: int) -> str:
+    """What was typed, without what cannot be stored (half a surrogate pair), and no longer than anybody needs:
+    thousands of digits are no number.
+    """
+    return text[:longest].encode("utf-8", "replace").decode().strip()
 
 
 async def command(context: Context, known: Known, what: Command) -> Answer:
@@ -96,7 +103,9 @@ async def command(context: Context, known: Known, what: Command) -> Answer:
     handling = COMMANDS.get(name)
     if handling is None:
         raise Refused("command.unknown", input=what.name[:30])
-    asked = Asked(known, what.chat, what.args.strip(), what.origin, what, context.presenter.tz)
+    asked = Asked(
+        known, what.chat, readable(what.args, LONGEST_ARGS), what.origin, what, context.presenter.tz
+    )
     return await handling(context, await admitted(context, asked, name))
 
 
@@ -111,7 +120,7 @@ async def menu(context: Context, known: Known, press: Press, op: str, arg: str) 
 
 async def said(context: Context, known: Known, what: Said) -> Answer:
     """Plain text: a command, a play or a word of the game; in a room anything else is talk."""
-    text = what.text.strip()[:LONGEST_TEXT]
+    text = readable(what.text.strip(), LONGEST_TEXT)
     if text.startswith("/"):
         name, _, args = text[1:].partition(" ")
         typed = Command(what.origin, what.visitor, what.chat, name.split("@")[0], args.strip(), at=what.at)
@@ -126,7 +135,7 @@ async def said(context: Context, known: Known, what: Said) -> Answer:
 
 async def completions(context: Context, known: Known, chat: Chat, prefix: str) -> list[str]:
     """Plays to complete while typing; empty where nothing can be played."""
-    asked = Asked(known, chat, prefix, "")
+    asked = Asked(known, chat, readable(prefix, LONGEST_TEXT), "")
     try:
         table = await context.table_here(asked)
     except Refused:

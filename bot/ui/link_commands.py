@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from bot.app.archive import Unknown
-from bot.app.people import Known
+import hashlib
+import hmac
+import secrets
+
+from bot.app.archive import Person, Unknown
 from bot.app.ports import Answer, PersonId, TableId, Visitor
 from bot.app.tables import Refused
 from bot.game.formats.position_ids import parse_position_id
@@ -12,11 +15,17 @@ from bot.ui import pages
 from bot.ui.context import Asked, Context
 from bot.ui.lobby_commands import invitation_page
 from bot.ui.position_screen import position_screen
+from bot.ui.press import base36
+from bot.ui.room_policy import admitted
 from bot.ui.rules_text import describe, parse_rules
 from bot.ui.texts import texts_for
 
 CHALLENGE, OFFER, TABLE, POSITION = "c_", "o_", "j_", "x_"
 LONGEST_PAYLOAD = 64
+DAY, DAY_MS, SEAL = 4, 24 * 3600 * 1000, 12
+"""An offer carries the day and a seal, in so many characters; it is good on that day and the next."""
+OFFER_KEY = "offer_key"
+"""The setting of a person that seals the offers."""
 
 
 async def start(context: Context, asked: Asked) -> Answer:
@@ -43,21 +52,42 @@ async def accept(context: Context, asked: Asked) -> Answer:
 
 
 async def _offered(context: Context, asked: Asked, rest: str) -> Answer:
-    """An offer that somebody has shared: it becomes a challenge to the one who follows the link."""
-    person, _, words = rest.partition("_")
+    """An offer that somebody has shared: a challenge to the one who follows the link, once. What is
+    offered is sealed, so that nobody can be made to challenge by rules of another's choice.
+    """
+    person, _, sealed = rest.partition("_")
+    day, seal, words = sealed[:DAY], sealed[DAY : DAY + SEAL], sealed[DAY + SEAL :]
     try:
-        challenger = (await context.people.person(PersonId(person))).id
-        rules = parse_rules(words.replace("-", " "))
+        challenger = await context.people.person(PersonId(person))
+        parse_rules(words.replace("-", " "))
     except (Unknown, RuleViolation):
         raise Refused("link.nowhere") from None
-    made = await context.invitations.challenge(challenger, asked.person, asked.chat, rules, asked.origin)
+    today = context.clock.now_ms() // DAY_MS
+    fresh = day in (_day(today), _day(today - 1))
+    if not (fresh and hmac.compare_digest(seal.encode(), _seal(challenger, person, day, words).encode())):
+        raise Refused("link.nowhere")
+    here = await admitted(context, asked.with_args(words.replace("-", " ")), "challenge")
+    rules = parse_rules(here.args)
+    made = await context.invitations.challenge(
+        challenger.id, asked.person, asked.chat, rules, f"{OFFER}{rest}:{asked.person}"
+    )
     return Answer(private=await invitation_page(context, made, asked.texts))
+
+
+def _day(number: int) -> str:
+    return base36(number).rjust(DAY, "0")
+
+
+def _seal(person: Person, ident: str, day: str, words: str) -> str:
+    """Nobody knows the key but the service; for who has shared nothing, nothing fits."""
+    key = str(person.settings.get(OFFER_KEY) or secrets.token_hex(16))
+    return hmac.new(key.encode(), f"{ident} {day} {words}".encode(), hashlib.sha256).hexdigest()[:SEAL]
 
 
 async def _table(context: Context, asked: Asked, rest: str) -> Answer:
     """A table that somebody has shared: shown to those who sit there, and to whoever may sit down."""
     table = await context.tables.load(TableId(rest))
-    if table.seat_of(asked.person) is None and table.kind == "match":
+    if table.seat_of(asked.person) is None and table.kind != "chouette":
         raise Refused("table.stranger")
     await context.show(table, context.own_view(asked), anew=True)
     return Answer()
@@ -74,8 +104,12 @@ async def shared_offer(context: Context, visitor: Visitor, words: str) -> tuple[
         rules = parse_rules(words)
     except RuleViolation:
         return None
-    known: Known = await context.people.meet(visitor)
-    payload = f"{OFFER}{known.person.id}_{'-'.join(words.split())}"
+    known = await context.people.meet(visitor)
+    person, said = known.person, "-".join(words.split())
+    if OFFER_KEY not in person.settings:
+        person = await context.people.change_settings(person.id, {OFFER_KEY: secrets.token_hex(16)})
+    day = _day(context.clock.now_ms() // DAY_MS)
+    payload = f"{OFFER}{person.id}_{day}{_seal(person, person.id, day, said)}{said}"
     if len(payload) > LONGEST_PAYLOAD:
         return None
     return payload, " ".join(describe(rules, texts_for(known.language)))

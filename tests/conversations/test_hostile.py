@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.testchat.messages import Place
+from bot.app.ports import Command, Said
+from bot.ui.commands import COMMANDS
+from bot.ui.link_commands import shared_offer
 from bot.wiring import Service
 from tests.support.service import HandClock, service_over
 
@@ -84,3 +87,72 @@ async def test_a_forged_end_of_a_chouette_spoils_nobodys_board(tmp_path: Path) -
             assert answer.notice is not None
             assert FAULT not in answer.notice
         assert FAULT not in str((await people[1].runs("/board text", room)).notice)
+
+
+ODD = (
+    *("²", "٣", "½", "Ⅷ", "５", "\x00", "\ud800", "\u202e", "\u200b" * 50, "😀", "ﷺ" * 40, "İ" * 40),
+    *(
+        "%s{0}{name}",
+        "<b>&",
+        "@",
+        "-1",
+        "0",
+        "nan",
+        "1_000",
+        "bar/٣",
+        "13/²",
+        ",,,",
+        "; ; ;",
+        "+",
+        "/",
+        "a" * 5000,
+    ),
+    *("9" * 5000, "cap" + "9" * 4400, f"cap{2**200}", "XGID=" + "a" * 26 + ":0:0:1:63:0:0:0:0:10", "99999d"),
+)
+
+
+async def test_no_text_however_odd_is_a_fault(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        anna, room = chat.person("Anna"), chat.room("club")
+        handle = service.desk.handle
+        for odd in ODD:
+            for place in (room, anna.direct):
+                answers = [await handle(Said(chat.new_origin(), anna.visitor, place.chat, odd))]
+                for name in COMMANDS:
+                    for args in (odd, f"Anna, Bea, Carl; {odd}") if name == "score" else (odd,):
+                        what = Command(chat.new_origin(), anna.visitor, place.chat, name, args)
+                        answers.append(await handle(what))
+                assert not [answer for answer in answers if FAULT in (answer.notice or "")], ascii(odd[:40])
+
+
+async def test_a_shared_offer_is_good_for_its_own_rules_and_for_one_challenge_each(tmp_path: Path) -> None:
+    clock = HandClock()
+    async with service_over(tmp_path / "c.sqlite", clock=clock) as (service, chat):
+        anna, bea = chat.person("Anna"), chat.person("Bea")
+        made = await shared_offer(service.desk.context, anna.visitor, "7 pin")
+        assert made is not None
+        payload, _ = made
+        assert len(payload) <= 64
+        follow = f"/start {payload}"
+        first = await bea.runs(follow)
+        assert first.private is not None
+        assert "A match to 7 points" in first.private.text
+        again = await bea.runs(follow)
+        assert again.private is not None
+        assert first.private.rows == again.private.rows
+        for forged in (follow.replace("7-pin", "1-30s"), follow.replace("7-pin", "ä"), follow[:-9]):
+            assert (await bea.runs(forged)).private is None
+        person = (await service.people.meet(bea.visitor)).person.id
+        assert (await anna.runs(f"/start o_{person}_1")).private is None
+        clock.pass_s(48 * 3600)
+        assert (await chat.person("Carl").runs(follow)).private is None
+
+
+async def test_a_shared_offer_opens_no_game_where_the_room_wants_none(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        anna, bea, room = chat.person("Anna"), chat.person("Bea"), chat.room("club")
+        made = await shared_offer(service.desk.context, anna.visitor, "7")
+        admin = (await service.people.meet(anna.visitor)).person.id
+        await service.archive.change_room(room.chat, {"games": False}, admin, service.clock.now_ms())
+        assert made is not None
+        assert (await bea.runs(f"/start {made[0]}", room)).private is None
