@@ -36,8 +36,18 @@ async def pressed(context: Context, known: Known, press: Press) -> Answer:
 
 
 async def _at_table(context: Context, asked: Asked, press: Press, what: TablePress) -> Answer:
-    table = await context.tables.load(what.table)
     place = await context.archive.place_of(press.message) if press.message else None
+    while True:
+        answer = await _at_table_as_it_stands(context, asked, press, what, place)
+        if answer is not None:
+            return answer
+
+
+async def _at_table_as_it_stands(
+    context: Context, asked: Asked, press: Press, what: TablePress, place: Place | None
+) -> Answer | None:
+    """None where somebody else was first, and it changes nothing for this press: it is to be tried again."""
+    table = await context.tables.load(what.table)
     ui, seat = context.ui(table), context.seat(table, asked)
     if what.revision != ui.stamp(table):
         return await _stale(context, asked, table, place)
@@ -55,8 +65,8 @@ async def _at_table(context: Context, asked: Asked, press: Press, what: TablePre
         if refused.code != "table.stale":
             raise
         now = await context.tables.load(what.table)
-        if ui.stamp(now) == what.revision:  # somebody else was first, and it changes nothing here
-            return await _at_table(context, asked, press, what)
+        if ui.stamp(now) == what.revision:
+            return None
         return await _stale(context, asked, now, place)
     if place is not None or press.message is None:
         return Answer()
