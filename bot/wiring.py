@@ -188,6 +188,7 @@ class Service:
     async def stop(self) -> None:
         """Finish what was begun, send what waits, for a few seconds at most."""
         self.computers.stop()
+        self.autopilot.stop()
         with contextlib.suppress(TimeoutError):
             await self.broadcaster.quiet(DRAIN_S)
         for task in self.tasks:

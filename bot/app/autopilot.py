@@ -49,6 +49,11 @@ class Autopilot:
             self._acting.add(task)
             task.add_done_callback(self._acting.discard)
 
+    def stop(self) -> None:
+        """Look no more; a setting is followed again at the next change."""
+        for task in self._acting:
+            task.cancel()
+
     async def idle(self) -> None:
         """Wait until nothing is left to be done for anybody."""
         while self._acting:

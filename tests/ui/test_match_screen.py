@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -130,7 +131,7 @@ def takes(match: Match, side: Side, press: TablePress) -> bool:
         if isinstance(asked, Look):
             assert_fits(UI.screen(table, Viewer(DE), asked))
         else:
-            decide(match, side, asked, FreshDice(1))
+            decide(match, side, cast(act.MatchAction, asked), FreshDice(1))
     except RuleViolation:
         return False
     return True
@@ -165,7 +166,7 @@ def test_forged_presses_are_refused_or_harmless(seed: int, arg: str, op: Op) -> 
             if isinstance(asked, Look):
                 assert_fits(UI.screen(match_table(at.match), Viewer(EN), asked))
             else:
-                decide(at.match, side, asked, FreshDice(1))
+                decide(at.match, side, cast(act.MatchAction, asked), FreshDice(1))
         except RuleViolation:
             pass
 

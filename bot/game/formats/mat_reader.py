@@ -139,8 +139,13 @@ class _Reader:
     def match(self) -> MatMatch:
         if not self._games and not self.problems:
             self.problem(1, "empty")
+        for game in self._games[:-1]:  # the last one may be cut off behind its heading
+            if game.scores is None:
+                self.problem(game.line, "names", number=game.number)
         games = tuple(
-            MatGame(g.number, g.scores or (0, 0), tuple(g.cells), g.line, g.names_line) for g in self._games
+            MatGame(g.number, g.scores, tuple(g.cells), g.line, g.names_line)
+            for g in self._games
+            if g.scores is not None
         )
         return MatMatch(self._players or ("", ""), self._length or 0, games, tuple(self._comments))
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.game.formats.mat import (
@@ -438,6 +438,17 @@ def test_a_match_is_read_back_whatever_the_players_are_called(one: str, two: str
     assert again.players == (mat_name(one, 0), mat_name(two, 1))
 
 
+def test_a_heading_without_a_game_is_told_where_it_stands() -> None:
+    report = check_match(" 3 point match\n\n Game 1\n Game 2\n A : 0                   B : 0\n")
+    assert [problem.line for problem in report.errors if problem.code == "names"] == [3]
+
+
+def test_a_file_that_is_cut_off_behind_a_heading_has_no_such_game() -> None:
+    report = check_match(MATCH + "\n Game 9\n")
+    assert all(game.number != 9 for game in report.games)
+
+
+@example([" Game 1", " Al Pha : 1                          Bob B : 2", " Game 3"])
 @given(
     st.lists(
         st.sampled_from(MATCH.splitlines())
