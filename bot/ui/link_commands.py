@@ -10,7 +10,7 @@ from bot.app.archive import Person, Unknown
 from bot.app.ports import Answer, PersonId, TableId, Visitor
 from bot.app.tables import Refused
 from bot.game.formats.position_ids import parse_position_id
-from bot.game.violations import RuleViolation
+from bot.game.violations import BadInput, RuleViolation
 from bot.ui import pages
 from bot.ui.context import Asked, Context
 from bot.ui.lobby_commands import invitation_page
@@ -95,7 +95,11 @@ async def _table(context: Context, asked: Asked, rest: str) -> Answer:
 
 async def position(context: Context, asked: Asked) -> Answer:
     """``/position ID``: a picture of an XGID or an id of GNU Backgammon, with its legal plays."""
-    return Answer(public=position_screen(parse_position_id(asked.args), asked.viewer))
+    try:
+        info = parse_position_id(asked.args)
+    except BadInput:
+        raise Refused("position.unreadable") from None
+    return Answer(public=position_screen(info, asked.viewer))
 
 
 async def shared_offer(context: Context, visitor: Visitor, words: str) -> tuple[str, str] | None:

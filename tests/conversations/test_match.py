@@ -247,3 +247,13 @@ async def test_people_are_known_by_id_not_by_name(tmp_path: Path) -> None:
         one = chat.person("Same", external_id="1")
         two = chat.person("Same", external_id="2")
         assert len(await known_people(service, one, two)) == 2
+
+
+async def test_a_position_is_shown_by_its_id_and_what_is_none_is_said_in_words(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (_, chat):
+        room, anna = chat.room("club"), chat.person("Anna", "de")
+        await anna.runs("/position 4HPwATDgc/ABMA", room)
+        assert any("4HPwATDgc/ABMA" in line for line in room.messages[-1].screen.fixed)
+        for nothing in ("/position", "/position nonsense"):
+            await anna.runs(nothing, room)
+            assert anna.notices[-1].startswith("Das ist keine Stellung")
