@@ -33,7 +33,7 @@ from bot.app.ports import (
     Retire,
 )
 from bot.app.screen import Screen
-from bot.app.table import Table
+from bot.app.table import Status, Table
 from bot.app.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -235,7 +235,8 @@ class Broadcaster:
         """The table's screen for a chat, painted; without a picture where none can be made."""
         audience = await self._people.audience(table, show_in)
         message = await self.painted(self._presenter.board(table, audience, look), dedup)
-        seated = tuple(seat.person for seat in table.seats if seat.person and seat.level is None)
+        playing = table.seats if table.status is Status.OPEN else ()
+        seated = tuple(seat.person for seat in playing if seat.person and seat.level is None)
         players = await self._people.mentions(seated, show_in.chat.platform)
         return replace(message, players=tuple(player.external_id for player in players))
 

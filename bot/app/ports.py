@@ -120,7 +120,7 @@ class Outgoing:
     """A screen ready for one chat: its picture painted, the persons to notify resolved for the platform.
     ``key`` names the picture's content, equal for equal pictures (adapters may re-use uploads). Boards of one
     table in one chat are of one ``series``, with the players' names as ``title``: a platform with threads can
-    keep them together. ``players`` are the ids, on the platform, of who sits at the table: where many boards
+    keep them together. ``players`` are the ids, on the platform, of who plays at the table: where many boards
     are in one chat, theirs is this one.
     """
 

@@ -165,7 +165,7 @@ class Intake:
         elif answer.edit is None and answer.notice is None:
             self._put_away(page.person, address, pressed)
         if answer.public is not None:
-            body = await self._draw(answer.public)
+            body = {**await self._draw(answer.public), "for": page.person}
             async with self._logs.open(address) as log:
                 await log.add(body)
 

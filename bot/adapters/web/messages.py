@@ -64,6 +64,7 @@ def screen_body(message: Outgoing, at: int, picture: str | None, files: list[dic
     screen = message.screen
     body: dict[str, object] = {"at": at, "headline": screen.headline, "lines": list(screen.lines)}
     optional: dict[str, object] = {
+        "fixed": list(screen.fixed),
         "rows": rows_body(screen.rows),
         "alt": screen.alt,
         "picture": picture_body(picture, message.png) if picture and message.png else None,

@@ -21,10 +21,10 @@ ROLL = ((Button("Roll", "roll", Tone.PRIMARY),),)
 
 async def test_a_message_is_posted_edited_stripped_and_deleted(adapter: WebAdapter, enter: Enter) -> None:
     anna = await enter("Anna")
-    ref = await adapter.post(LOUNGE, Outgoing(Screen("turn", ("line",), rows=ROLL)))
+    ref = await adapter.post(LOUNGE, Outgoing(Screen("turn", ("line",), ("XGID=",), rows=ROLL)))
     posted = (await anna.hear("message"))["message"]
     assert posted["rows"] == [[{"label": "Roll", "tone": "primary", "press": "roll"}]]
-    assert posted["lines"] == ["line"]
+    assert (posted["lines"], posted["fixed"]) == (["line"], ["XGID="])
     await adapter.edit(ref, Outgoing(Screen("edited", rows=ROLL)))
     edited = (await anna.hear("edit"))["message"]
     assert (edited["id"], edited["at"], edited["headline"]) == (posted["id"], posted["at"], "edited")

@@ -99,6 +99,7 @@ function arrived({chat, message, change}) {
   redraw(chat);
   if (chat !== current) return redrawRooms();
   if (own) timeline.toEnd();
+  if (message.for === me.id) timeline.toAnswer(message.id);
   if (message.rows) announce(message);
   if (message.text && !own && !timeline.sees(message.id)) toast(`${message.by.name}: ${message.text.slice(0, 140)}`);
 }
@@ -120,7 +121,7 @@ function called({chat, headline}) {
 }
 
 function announce(message) {
-  byId('announcer').textContent = [message.headline, ...(message.lines ?? []), message.alt ?? ''].filter(Boolean).join('\n');
+  byId('announcer').textContent = [message.headline, ...(message.lines ?? []), ...(message.fixed ?? []), message.alt ?? ''].filter(Boolean).join('\n');
 }
 
 function say(text) {

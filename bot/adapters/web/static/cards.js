@@ -16,6 +16,7 @@ export function draw(message, look, before = null) {
   card.replaceChildren(...[
     make('header', {}, make('h3', {textContent: message.headline}), moment(message.at)),
     message.lines?.length ? make('div', {className: 'lines'}, ...message.lines.map(text => make('p', {textContent: text}))) : null,
+    message.fixed ? make('pre', {className: 'fixed', textContent: message.fixed.join('\n')}) : null,
     figure,
     message.files ? files(message.files) : null,
     message.rows ? rows(message, look, card) : null,

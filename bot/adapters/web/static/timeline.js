@@ -196,8 +196,18 @@ export class Timeline {
   toPrivate() {
     this.toEnd();
     const card = byId('private').firstElementChild;
-    const room = this.scroller().clientHeight - document.querySelector('.foot').offsetHeight;
-    if (!byId('main').contains(card) || this.scroller() !== byId('main') || card.offsetHeight <= room) return;
+    if (card && card.offsetHeight > this.scroller().clientHeight - document.querySelector('.foot').offsetHeight) this.toCard(card);
+  }
+
+  /** Show an answer to oneself that all can see, which may stand above the board. */
+  toAnswer(id) {
+    const card = this.cards.get(id)?.element;
+    if (card?.closest('.log')) this.toCard(card);
+  }
+
+  /** On a wide page all is in sight: the board beside the messages, the private answer in a frame of its own. */
+  toCard(card) {
+    if (this.scroller() !== byId('main')) return;
     card.scrollIntoView({block: 'start', behavior: 'instant'});
     this.stuck = false;
   }
