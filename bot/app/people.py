@@ -44,6 +44,8 @@ class People:
         self._archive, self._clock, self._clean = archive, clock, clean
         self._met: OrderedDict[tuple[Visitor, str | None], Known] = OrderedDict()
         self._persons: OrderedDict[PersonId, tuple[Person, tuple[Identity, ...]]] = OrderedDict()
+        self._forgotten = 0
+        """How often something was dropped: what was read before that is not remembered after it."""
 
     async def meet(self, visitor: Visitor, chat: Chat | None = None) -> Known:
         """The person behind a visitor; new ones are made. ``chat``: where this was said."""
@@ -51,12 +53,13 @@ class People:
         key = (visitor, direct.chat if direct else None)
         known = self._met.get(key)
         if known is None:
-            name = self._clean(visitor.name)
+            name, forgotten = self._clean(visitor.name), self._forgotten
             person, identity = await self._archive.meet(visitor, name, direct, self._clock.now_ms())
             self._persons.pop(person.id, None)
             known = Known(person, identity, visitor.admin)
-            self._met[key] = known
-            _bound(self._met)
+            if forgotten == self._forgotten:
+                self._met[key] = known
+                _bound(self._met)
         return known
 
     async def person(self, person: PersonId) -> Person:
@@ -120,6 +123,7 @@ class People:
 
     def forget(self, person: PersonId) -> None:
         """Drop what is remembered of a person who has changed."""
+        self._forgotten += 1
         self._persons.pop(person, None)
         for key in [key for key, known in self._met.items() if known.person.id == person]:
             del self._met[key]
@@ -133,10 +137,12 @@ class People:
     async def _load(self, person_id: PersonId) -> tuple[Person, tuple[Identity, ...]]:
         held = self._persons.get(person_id)
         if held is None:
+            forgotten = self._forgotten
             person = await self._archive.person(person_id)
             held = (person, tuple(await self._archive.identities(person_id)))
-            self._persons[person_id] = held
-            _bound(self._persons)
+            if forgotten == self._forgotten:
+                self._persons[person_id] = held
+                _bound(self._persons)
         return held
 
 

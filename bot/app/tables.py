@@ -95,6 +95,8 @@ class Tables:
         self._dice, self._new_id = dice, new_id
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._cache: OrderedDict[TableId, Table] = OrderedDict()
+        self._forgotten = 0
+        """How often all was forgotten: what was loaded before that is not remembered after it."""
         self.listeners: list[Listener] = []
 
     def kind(self, name: str) -> Kind:
@@ -127,7 +129,10 @@ class Tables:
         if cached is not None:
             self._cache.move_to_end(table_id)
             return cached
+        forgotten = self._forgotten
         table = self._restored(await self._archive.load(table_id))
+        if forgotten != self._forgotten:
+            return await self.load(table_id)
         newer = self._cache.get(table_id)
         if newer is not None and newer.number >= table.number:
             return newer
@@ -248,7 +253,7 @@ class Tables:
 
     async def _commit(self, table: Table, events: tuple[Any, ...], change: Change) -> Table:
         """Fold, write, remember, tell. The transaction is never cancelled half-way."""
-        registered = self._kinds[table.kind]
+        registered, forgotten = self._kinds[table.kind], self._forgotten
         game_events = [event for event in events if not is_time_event(event)]
         results = registered.kind.results(table, game_events, change.at) if change.new is None else ()
         after = self._after(table, events, change.at)
@@ -271,7 +276,7 @@ class Tables:
             notices=(*change.notices, *notices),
             redraw=change.new is not None or not all(keeps_boards(event) for event in events),
         )
-        return await asyncio.shield(self._write(full, after))
+        return await asyncio.shield(self._write(full, after, forgotten))
 
     async def _notices(self, kind: Kind, after: Table, events: Sequence[Any]) -> tuple[Notice, ...]:
         told = [event for event in events if is_time_event(event)]
@@ -279,11 +284,14 @@ class Tables:
             return ()
         return await self._policy.notices(after, told, kind.to_act(after.state))
 
-    async def _write(self, change: Change, after: Table) -> Table:
+    async def _write(self, change: Change, after: Table, forgotten: int) -> Table:
         verdict = await self._archive.commit(change)
         if verdict is not None:
             after = replace(after, verdict=verdict)
-        self._remember(after)
+        if forgotten == self._forgotten:
+            self._remember(after)
+        else:
+            self._cache.pop(after.id, None)
         for listener in self.listeners:
             listener(after)
         return after
@@ -345,6 +353,7 @@ class Tables:
 
     def forget(self) -> None:
         """Read every table anew: persons have changed."""
+        self._forgotten += 1
         self._cache.clear()
 
     def folded(self, stored: StoredTable, log: Sequence[Stored]) -> Table:

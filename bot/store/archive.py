@@ -236,10 +236,14 @@ def _seat(conn: Connection, row: SeatRow) -> Seat:
     return Seat(row.key, person, load_person(conn, person).name)
 
 
+def _seat_row(conn: Connection, seat: Seat) -> SeatRow:
+    """A person who has become another meanwhile sits as that one."""
+    person = seat.person if seat.level is not None else load_person(conn, seat.person).id
+    return SeatRow(seat.key, person, seat.level)
+
+
 def _commit(conn: Connection, change: port.Change, tz: tzinfo) -> Verdict | None:
-    seats = (
-        None if change.seats is None else [SeatRow(one.key, one.person, one.level) for one in change.seats]
-    )
+    seats = None if change.seats is None else [_seat_row(conn, one) for one in change.seats]
     if change.new is not None:
         tables.create_table(
             conn,

@@ -91,7 +91,7 @@ LONGEST_TEXT, LONGEST_ARGS = 400, 1000
 
 
 def readable(text: str, longest: int) -> str:
-    """What was typed, without what cannot be stored (half a surrogate pair), and no longer than anybody needs:
+    """What was typed, without what cannot be stored (half a surrogate pair), no longer than anybody needs:
     thousands of digits are no number.
     """
     return text[:longest].encode("utf-8", "replace").decode().strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
@@ -156,3 +157,26 @@ async def test_a_shared_offer_opens_no_game_where_the_room_wants_none(tmp_path: 
         await service.archive.change_room(room.chat, {"games": False}, admin, service.clock.now_ms())
         assert made is not None
         assert (await bea.runs(f"/start {made[0]}", room)).private is None
+
+
+async def test_who_becomes_one_person_while_a_move_is_stored_keeps_his_seat(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        anna, two, room = chat.person("Anna"), chat.person("Anna elsewhere"), chat.room("club")
+        await anna.runs("/challenge 3", room)
+        bea = chat.person("Bea")
+        await bea.presses(room, data=press_of(room, "accept"))
+        await anna.runs("/help")  # her direct chat is known: nothing has to be stored before the code counts
+        linked = await two.runs("/link")
+        assert linked.private is not None
+        code = linked.private.headline.split()[-1].strip(".")
+        gate = threading.Event()
+        held = asyncio.create_task(service.store.write(lambda _: gate.wait()))
+        await asyncio.sleep(0.2)  # the writer waits: what follows is decided before any of it is stored
+        first = asyncio.create_task(anna.runs(f"/link {code}"))
+        await asyncio.sleep(0.2)
+        resigning = [asyncio.create_task(one.runs("/resign", room)) for one in (anna, bea)]
+        await asyncio.sleep(0.2)
+        gate.set()
+        await asyncio.gather(held, first, *resigning)
+        assert first.result().private is not None
+        assert (await anna.runs("/board", room)).notice is None
