@@ -273,6 +273,15 @@ class Page:
         else:
             await self._press_at(spot["x"], spot["y"])
 
+    async def press(self, selector: str) -> None:
+        """Press, with the mouse, the one thing that a CSS selector finds."""
+        found = f"document.querySelector({json.dumps(selector)})"
+        await self.wait_for(f"!!{found}")
+        spot = await self.evaluate(f"({SPOT})({found})")
+        if not spot or not spot["free"]:
+            raise BrowserError(f"{selector} is covered by something else, or gone")
+        await self._press_at(spot["x"], spot["y"])
+
     async def _press_at(self, x: float, y: float) -> None:
         for kind in ("mousePressed", "mouseReleased"):
             await self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)

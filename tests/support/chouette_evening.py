@@ -19,9 +19,10 @@ from bot.chouette.sheet import GameRow, SettlementRow
 from bot.chouette.stakes import BOX, TEAM
 from bot.game.cube import Cube
 from bot.store.results import chouette_results_in
+from bot.ui.kinds import HasSheet, Viewer
 from bot.ui.press import MenuPress, TablePress
-from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE
-from tests.support.scenarios import Actor, Key, Scenario, Shown, Spot, Stage, table_of
+from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE, texts_for
+from tests.support.scenarios import Actor, Key, Scenario, Shown, Spot, Stage
 
 NAMES = ("Anna", "Bea", "Carl", "Dora", "Emil")
 SEATS = ((6,), (5,), (4,), (3,), (2,))
@@ -30,6 +31,14 @@ FIRST_GAME = ((3, 1), (4, 2), (6, 5))
 SECOND_GAME = ((1, 3), (3, 1), (4, 2), (6, 5))
 """The team opens, the box plays, the team doubles and rolls, the box doubles."""
 THIRD_GAME = ((3, 1),)
+SHEET = [
+    "game,box,Anna,Bea,Carl,Dora,Emil",
+    "1,Anna,-5,-1,2,2,2",
+    "2,Carl,-4,-4,16,-4,-4",
+    "cash,,9,,-9,,",
+    "3,Carl,,-1,3,-1,-1",
+    "total,,0,-6,12,-3,-3",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +116,15 @@ async def gathered(stage: Stage, names: Iterable[str] = NAMES, card: str = "no g
     room = stage.room("Club", *people.values())
     first, *others = people
     await people[first].run(room, f"/chouette {card}")
-    evening = Evening(stage, room, people, (await table_of(stage, people[first])).id)
+    evening = Evening(stage, room, people, await _only_table(stage))
     for name in others:
         await evening.press(name, "sit")
     return evening
+
+
+async def _only_table(stage: Stage) -> TableId:
+    (table,) = await stage.service.archive.table_ids()
+    return table
 
 
 async def an_evening_of_three_games(stage: Stage) -> None:
@@ -175,7 +189,9 @@ async def _initial_doubles_and_a_deputy(evening: Evening) -> None:
 
 
 async def _a_leaver_is_settled(evening: Evening) -> None:
-    """§8: who has most on the other side of zero is paid."""
+    """Bea looks at the sheet; then, as §8 has it, who has most on the other side of zero is paid."""
+    await evening.run("Bea", "/sheet")
+    assert evening.people["Bea"].privates(evening.room)[0].has_picture
     await evening.run("Anna", "/leave")
     evening.shows("Anna leaves and is settled: Anna pays Carl 9.")
     assert await _balances(evening) == {"Anna": 0, "Bea": -5, "Carl": 9, "Dora": -2, "Emil": -2}
@@ -207,6 +223,7 @@ async def _what_stays(evening: Evening) -> None:
     assert [type(row) for row in session.sheet.rows] == [GameRow, GameRow, SettlementRow, GameRow]
     assert all(sum(share.points for share in row.shares) == 0 for row in session.sheet.rows)
     assert await _balances(evening) == {"Anna": 0, "Bea": -6, "Carl": 12, "Dora": -3, "Emil": -3}
+    assert _file(evening, table) == SHEET
     assert session.over is not None
     assert {_in_names(table, one) for one in session.over.payments} == {
         ("Bea", "Carl", 6),
@@ -226,6 +243,14 @@ async def _what_stays(evening: Evening) -> None:
     }
     assert sum(row.points for row in rows) == 0
     assert len(rows) == 5 + 5 + 4
+
+
+def _file(evening: Evening, table: Table) -> list[str]:
+    """The sheet as a file."""
+    ui = evening.stage.service.desk.context.ui(table)
+    assert isinstance(ui, HasSheet)
+    (file,) = ui.sheet(table, Viewer(texts_for("en"))).files
+    return file.content.decode("utf-8-sig").splitlines()
 
 
 def _in_names(table: Table, payment: Payment) -> tuple[str, str, int]:

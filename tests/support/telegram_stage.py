@@ -168,7 +168,8 @@ class TgActor:
         return (*said, *self.toasts)
 
     def privates(self, spot: Spot) -> Sequence[Shown]:
-        return tuple(TgShown(one) for one in reversed(self.person.private.with_buttons()))
+        screens = [one for one in self.person.private.from_bot if one.rows or one.picture]
+        return tuple(TgShown(one) for one in reversed(screens))
 
     async def say(self, spot: Spot, text: str) -> None:
         """Write; in a group it is an answer to the bot's newest message, or the bot would not see it."""
