@@ -141,8 +141,11 @@ def frame_of(table: Table, viewer: Viewer) -> Frame:
 
 
 def _bottom(table: Table, viewer: Viewer) -> Side:
-    """X sits below, but in his own chat a person may have his own side there."""
-    seat = table.seat_of(viewer.person) if viewer.own_side_down else None
+    """X sits below; but in his own chat a person may have his own side there, against the computer always."""
+    own = table.seat_of(viewer.person) if viewer.own_side_down else None
+    people = [seat for seat in table.seats if seat.level is None]
+    alone = people[0] if len(people) == 1 else None
+    seat = own or alone
     return Side(seat.key) if seat else Side.X
 
 

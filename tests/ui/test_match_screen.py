@@ -381,6 +381,12 @@ def test_in_ones_own_chat_ones_own_side_is_below() -> None:
     assert stranger.bottom.name == "Ann"
 
 
+def test_against_the_computer_the_person_sits_below_on_whichever_side() -> None:
+    table = match_table(at_roll().match)
+    against = replace(table, seats=(replace(table.seats[0], level="medium"), table.seats[1]))
+    assert picture(UI.screen(against, Viewer(EN), Look())).bottom.name == "Bea"
+
+
 def test_the_last_play_and_its_faded_dice_stay_until_the_next_roll() -> None:
     board = picture(screen_of(at_roll().match))
     assert board.last is not None
