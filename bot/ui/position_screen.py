@@ -44,8 +44,9 @@ def _plays(info: PositionInfo, texts: Texts) -> tuple[str, ...]:
     found = sorted(format_play(play, words=words(texts)) for play in LegalPlays(info.position, info.roll))
     if not found:
         return (texts("position.no_plays"),)
-    few = len(found) <= SHOWN_PLAYS
-    shown = texts.list(found) if few else ", ".join(found[:SHOWN_PLAYS]) + " …"
+    more = len(found) - SHOWN_PLAYS
+    rest = [texts.n("position.more", more)] if more > 0 else []
+    shown = texts.list([*found[:SHOWN_PLAYS], *rest])
     return (texts.n("position.plays", len(found), plays=shown),)
 
 

@@ -9,7 +9,7 @@ const calendar = new Intl.DateTimeFormat(document.documentElement.lang, {dateSty
 export function draw(message, look, before = null) {
   if (message.text !== undefined) return before ?? line(message, look.me);
   const card = before ?? make('article', {className: 'card'});
-  const figure = message.picture ? picture(message, card.querySelector('figure'), look.live) : null;
+  const figure = message.picture ? picture(message, card.querySelector('figure'), look.live, message.for === look.me) : null;
   card.dataset.id = message.id;
   toggle(card, 'live', look.live);
   toggle(card, 'called', message.mentions?.includes(look.me));
@@ -46,9 +46,9 @@ function moment(at) {
   return make('time', {dateTime: time.toISOString(), title: calendar.format(time), textContent: clock.format(time)});
 }
 
-function picture(message, before, live) {
+function picture(message, before, live, asked) {
   const {name, width, height} = message.picture;
-  const figure = before ?? make('figure');
+  const figure = before ?? make('figure', {data: {large: asked ? '' : undefined}});
   const alt = message.alt || message.headline;
   figure.style.setProperty('--ratio', width / height);
   const shown = figure.querySelector('img');
