@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -39,6 +40,15 @@ class Settings(BaseSettings):
     computer_pace_s: float = Field(default=0.7, ge=0, le=60)
     time_zone: str = "Europe/Berlin"
 
+    @field_validator("time_zone")
+    @classmethod
+    def _is_a_zone(cls, name: str) -> str:
+        try:
+            ZoneInfo(name)
+        except (LookupError, ValueError, OSError):
+            raise ValueError("there is no such time zone; one is called Europe/Berlin") from None
+        return name
+
 
 def data_folder() -> Path:
     """The user's own folder for data of this program."""
@@ -49,7 +59,9 @@ def read_settings() -> Settings:
     """The settings as they are now. Raises ``BadSettings``, which never quotes a secret."""
     try:
         return Settings()
+    except UnicodeDecodeError:
+        raise BadSettings("The file .env is not written in UTF-8.") from None
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         name = "BOT_" + "_".join(str(part) for part in first["loc"]).upper()
-        raise BadSettings(f"{name}: {first['msg']}.") from None
+        raise BadSettings(f"{name}: {first['msg'].removeprefix('Value error, ')}.") from None

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
 
 from bot.store.engine import (
     READERS,
@@ -23,7 +24,7 @@ from bot.store.engine import (
     reader_engine,
     writer_engine,
 )
-from bot.store.errors import StoreClosed, StoreInUse
+from bot.store.errors import NotWritable, StoreClosed, StoreInUse
 from bot.store.filelock import FileLock, FileLocked
 from bot.store.lease import take_lease
 from bot.store.migrate import migrate
@@ -54,7 +55,7 @@ class Store:
     async def open(cls, url: str, *, now: int, group: int = GROUP) -> "Store":
         """Take the database, migrate it, and begin to serve it.
 
-        Raise `StoreInUse` if another process has it, `DatabaseNewer`, `MigrationFailed` or
+        Raise `StoreInUse` if another process has it, `NotWritable`, `DatabaseNewer`, `MigrationFailed` or
         `UnsupportedDatabase`.
         """
         path = database_path(url)
@@ -115,6 +116,9 @@ def _take(path: Path, now: int) -> tuple[FileLock, Engine, int]:
         engine = writer_engine(path)
         with engine.begin() as conn:
             fence = take_lease(conn, f"{socket.gethostname()}:{os.getpid()}", now)
+    except DBAPIError as error:
+        lock.release()
+        raise NotWritable(path, str(error.orig)) from error
     except BaseException:
         lock.release()
         raise

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool, QueuePool, StaticPool
 
 from bot.store.errors import UnsupportedDatabase
@@ -32,7 +33,10 @@ _READER = (*_SHARED, "query_only=ON", "wal_autocheckpoint=0")
 
 def database_path(url: str) -> Path:
     """The file that a URL such as `sqlite:///bot.db` names; raise `UnsupportedDatabase` for others."""
-    parsed = make_url(url)
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise UnsupportedDatabase(url.partition(":")[0]) from None
     if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
         raise UnsupportedDatabase(parsed.get_backend_name())
     return Path(parsed.database).expanduser().absolute()

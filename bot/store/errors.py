@@ -83,6 +83,15 @@ class NoDatabase(StoreError):
         self.path = path
 
 
+class NotWritable(StoreError):
+    """The database cannot be written: a full disk, a volume mounted to read only, a file of somebody else."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"The database {path} cannot be used: {reason}.")
+        self.path = path
+        self.reason = reason
+
+
 class MigrationFailed(StoreError):
     """A migration would have lost or broken rows; the database is as it was."""
 
