@@ -132,11 +132,14 @@ class WebAdapter:
         return MessageRef(chat, str(posted.number))
 
     async def edit(self, ref: MessageRef, message: Outgoing) -> None:
-        """Replace what a message shows; whom it called when it was posted, it goes on to call."""
+        """Replace what a message shows; whom it called when it was posted, it goes on to call until nobody plays
+        at its table any more.
+        """
         body = self._body(message)
         async with self._logs.open(_address(ref.chat)) as log:
             old = _find(log, ref)
-            await log.change_body(old, {**called(old.body), **body})
+            over = "players" in old.body and not message.players
+            await log.change_body(old, body if over else {**called(old.body), **body})
 
     async def retire(self, ref: MessageRef, how: Retire) -> None:
         """Strip or delete an old board."""

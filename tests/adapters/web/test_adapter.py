@@ -55,8 +55,18 @@ async def test_a_page_learns_whose_board_a_message_is(adapter: WebAdapter, enter
     anna = await enter("Anna")
     ref = await adapter.post(LOUNGE, Outgoing(Screen("to roll", rows=ROLL), players=("0" * 32,)))
     assert (await anna.hear("message"))["message"]["players"] == ["0" * 32]
-    await adapter.edit(ref, Outgoing(Screen("a menu", rows=ROLL)))
-    assert (await anna.hear("edit"))["message"]["players"] == ["0" * 32]
+    await adapter.edit(ref, Outgoing(Screen("a menu", rows=ROLL), players=("1" * 32,)))
+    assert (await anna.hear("edit"))["message"]["players"] == ["1" * 32]
+
+
+async def test_a_board_whose_game_is_over_calls_nobody(adapter: WebAdapter, enter: Enter) -> None:
+    anna = await enter("Anna")
+    bea = Mention("0" * 32, "Bea")
+    playing = Outgoing(Screen("Bea to roll", rows=ROLL), mentions=(bea,), players=(bea.external_id,))
+    ref = await adapter.post(LOUNGE, playing)
+    await adapter.edit(ref, Outgoing(Screen("Bea wins", rows=ROLL)))
+    over = (await anna.hear("edit"))["message"]
+    assert over.keys().isdisjoint({"mentions", "players"})
 
 
 @pytest.mark.parametrize("message", ["1", "", "x", "-1", "²"])
