@@ -132,8 +132,8 @@ class WebAdapter:
         return MessageRef(chat, str(posted.number))
 
     async def edit(self, ref: MessageRef, message: Outgoing) -> None:
-        """Replace what a message shows; whom it called when it was posted, it goes on to call until nobody plays
-        at its table any more.
+        """Replace what a message shows; whom it called when it was posted, it goes on to call until nobody
+        plays at its table any more.
         """
         body = self._body(message)
         async with self._logs.open(_address(ref.chat)) as log:

@@ -158,12 +158,13 @@ class Intake:
     async def _show(self, page: Connection, address: str, answer: Answer, pressed: int | None) -> None:
         if answer.notice is not None:
             page.tell({"type": "notice", "text": answer.notice, "alert": answer.alert})
+        for_all = answer.notice is None
         if answer.edit is not None:
-            await self._edit(page.person, address, answer, answer.edit, pressed)
+            for_all &= await self._edit(page.person, address, answer, answer.edit, pressed)
         if answer.private is not None:
             self._show_private(page.person, address, await self._draw(answer.private))
-        elif answer.edit is None and answer.notice is None:
-            self._put_away(page.person, address, pressed)
+        elif for_all:
+            self._put_away(page.person, address)
         if answer.public is not None:
             body = {**await self._draw(answer.public), "for": page.person}
             async with self._logs.open(address) as log:
@@ -171,30 +172,31 @@ class Intake:
 
     async def _edit(
         self, person: str, address: str, answer: Answer, screen: Screen, pressed: int | None
-    ) -> None:
-        """Change the pressed message; where it is gone, the person alone sees what it would have become. A
-        board that a newer one has replaced does not come back to life: who pressed too late is only told so.
+    ) -> bool:
+        """Change the pressed message, and say whether that was done; where it is gone, the person alone sees what
+        it would have become. A board that a newer one has replaced does not come back to life: who pressed too
+        late is only told so.
         """
         body = await self._draw(screen)
         async with self._logs.open(address) as log:
             message = log.find(pressed) if pressed is not None else None
             if message is not None and not message.retired:
                 await log.change_body(message, {**called(message.body), **body})
-                return
+                return True
         if message is None or answer.notice is None:
             self._show_private(person, address, body)
+        return False
 
     def _show_private(self, person: str, address: str, body: Body) -> None:
         self._privates.put(person, address, body)
         shown = self._privates.wire(person, address)
         self._hub.tell_person(person, {"type": "private", "chat": on_the_wire(address), "message": shown})
 
-    def _put_away(self, person: str, address: str, pressed: int | None) -> None:
-        """A private message has done its work when one of its buttons did something for all, and is in the
-        way of the board once its reader has gone on by writing.
+    def _put_away(self, person: str, address: str) -> None:
+        """A private message has done its work, or is in the way of the board, when its reader has gone on: by
+        pressing what did something for all, or by writing.
         """
-        shown = self._privates.wire(person, address)
-        if shown is not None and pressed in (None, shown["id"]):
+        if self._privates.wire(person, address) is not None:
             self._privates.dismiss(person, address)
             self._hub.tell_person(person, {"type": "private", "chat": on_the_wire(address), "message": None})
 

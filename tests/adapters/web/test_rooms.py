@@ -127,6 +127,21 @@ async def test_a_press_that_came_too_late_does_not_revive_the_old_board(
     assert ("old", None) in [(one.get("headline"), one.get("rows")) for one in history["messages"]]
 
 
+async def test_a_private_screen_goes_when_its_reader_presses_what_all_see(
+    enter: Enter, adapter: WebAdapter, bot: DemoBot
+) -> None:
+    anna = await enter("Anna")
+    offer = Screen("a challenge", rows=((Button("Accept", "accept"),),))
+    ref = await adapter.post(LOUNGE, Outgoing(offer))
+    answering(bot, Answer(private=Screen("welcome")))
+    await anna.silence()
+    await anna.act("command", chat="room:lounge", name="help", args="")
+    assert (await anna.hear("private"))["message"]["headline"] == "welcome"
+    answering(bot, Answer(edit=Screen("accepted")))
+    await anna.act("press", chat="room:lounge", message=int(ref.message), data="accept")
+    assert (await anna.hear("private"))["message"] is None
+
+
 async def test_a_private_screen_goes_when_its_reader_goes_on_by_writing(enter: Enter, bot: DemoBot) -> None:
     anna = await enter("Anna")
     answering(bot, Answer(private=Screen("help")))
