@@ -82,6 +82,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
         "accept",
         "name",
         "away",
+        "end",
     ),
     "web.": PAGE_TEXTS,
     "welcome.button.": pages.WELCOME,
