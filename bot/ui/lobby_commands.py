@@ -50,7 +50,11 @@ async def rematch(context: Context, asked: Asked) -> Answer:
     """The same two, the same rules, once more: at once against the computer, else as a challenge."""
     before = await context.tables.load(TableId(asked.args))
     mine = context.seat(before, asked)
-    rules = before.state.rules if isinstance(before.state, match.Match) else Rules()
+    if not isinstance(before.state, match.Match):  # only a match has this button
+        raise Refused("press.unknown")
+    rules = before.state.rules
+    if not asked.chat.private and (await context.archive.room_settings(asked.chat)).get("rated") is False:
+        rules = replace(rules, rated=False)
     other = next(seat for seat in before.seats if seat.key != mine.key)
     if other.level is None:
         return await _challenge(context, asked, other.person, rules)

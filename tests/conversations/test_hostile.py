@@ -180,3 +180,27 @@ async def test_who_becomes_one_person_while_a_move_is_stored_keeps_his_seat(tmp_
         await asyncio.gather(held, first, *resigning)
         assert first.result().private is not None
         assert (await anna.runs("/board", room)).notice is None
+
+
+async def test_a_rematch_is_asked_for_only_where_there_was_a_match(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        anna, room = chat.person("Anna"), chat.room("club")
+        await anna.runs("/score Anna, Bea, Carl", room)
+        (paper,) = await service.archive.table_ids()
+        answer = await anna.presses(room, data=f"c:rematch:{paper}", message=room.board)
+        assert answer.notice is not None
+        assert FAULT not in answer.notice
+
+
+async def test_a_rematch_is_unrated_where_the_room_says_so(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        anna, bea, room = chat.person("Anna"), chat.person("Bea"), chat.room("club")
+        await anna.runs("/challenge 3", room)
+        await bea.presses(room, data=press_of(room, "accept"))
+        (table,) = await service.archive.table_ids()
+        admin = (await service.people.meet(anna.visitor)).person.id
+        await service.archive.change_room(room.chat, {"rated": False}, admin, service.clock.now_ms())
+        answer = await anna.presses(room, data=f"c:rematch:{table}", message=room.board)
+        assert answer.public is not None
+        made = (await service.archive.invitations_of(admin))[0]
+        assert made.rules["rated"] is False
