@@ -125,7 +125,7 @@ def _told(table: Table, event: TimeEvent, acting: frozenset[str]) -> Iterator[To
     facts: dict[str, Any] = {"table": table.id, "revision": table.revision}
     match event:
         case Reminded(seat):
-            left = max(0, (time.due_at or 0) - table.updated_at) // 1000
+            left = round(max(0, (time.due_at or 0) - table.updated_at) / 1000)
             for key in sorted({seat} if seat else acting) if left else ():
                 yield from _to(table, key, "time.reminder", {**facts, "left": left})
         case PauseOffered(by) | EndOffered(by):

@@ -342,6 +342,7 @@ async def test_nobody_loses_within_thirty_seconds_of_a_start(tmp_path: Path) -> 
         await evening.passes(119)
         await evening.service.archive.beat(clock.now_ms())
     async with service_over(tmp_path / "t.sqlite", clock=clock) as (service, _):
+        await service.uptime.started()
         clock.pass_s(29)
         assert await service.alarms.ring(), "it is left to be looked at again"
         table = await service.tables.load((await service.archive.table_ids())[-1])
