@@ -6,6 +6,8 @@ import {Composer, command} from './composer.js';
 import {Conversation, Timeline} from './timeline.js';
 import {DIRECT, Rooms, drawPeople, fromHash, roomNamed, title, toHash} from './rooms.js';
 
+const SCROLLED_MS = 400;  // until a new board has been drawn and scrolled to
+
 const me = {id: '', name: null};
 const conversations = new Map();
 const rooms = new Rooms(10);
@@ -114,7 +116,7 @@ function changed({chat, message, change}) {
 /** Somebody is called: a mark in the title when the page is not looked at, a sound if that is wanted. */
 function called({chat, headline}) {
   if (settings.get('chouette.sound', false)) chime();
-  if (chat === current && !document.hidden) return timeline.plays() || toast(headline);
+  if (chat === current && !document.hidden) return setTimeout(() => timeline.plays() || toast(headline), SCROLLED_MS);
   conversation(chat).called += 1;
   if (chat !== current) toast(`${title(chat)}: ${headline}`);
   redrawRooms();

@@ -166,9 +166,9 @@ export class Timeline {
     return Boolean(button);
   }
 
-  /** Whether the headline of the board is to be seen now. */
+  /** Whether the buttons of the board are to be seen now. */
   plays() {
-    return this.shows(byId('board').querySelector('h3'));
+    return this.shows(byId('board').querySelector('.rows'));
   }
 
   /** Whether a message is to be seen now, not scrolled away above the board. */
