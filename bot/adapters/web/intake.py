@@ -174,8 +174,8 @@ class Intake:
         self, person: str, address: str, answer: Answer, screen: Screen, pressed: int | None
     ) -> bool:
         """Change the pressed message, and say whether that was done; where it is gone, the person alone sees
-        what it would have become. A board that a newer one has replaced does not come back to life: who pressed
-        too late is only told so.
+        what it would have become. A board that a newer one has replaced does not come back to life: who
+        pressed it too late is only told so.
         """
         body = await self._draw(screen)
         async with self._logs.open(address) as log:
