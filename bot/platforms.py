@@ -17,7 +17,7 @@ from bot.app.screen import Screen
 from bot.settings import Settings
 from bot.store.heartbeat import fact, put_fact
 from bot.store.inbox_port import StoreInbox
-from bot.ui import commands, link_commands
+from bot.ui import commands, link_commands, pages
 from bot.ui.texts import texts_for
 from bot.wiring import Service
 
@@ -139,6 +139,11 @@ def completing(service: Service) -> Callable[[Visitor, Chat, str], Awaitable[Seq
     return complete
 
 
+def greeting(locale: str | None) -> Screen:
+    """What a room is told that has just let the bot in."""
+    return pages.welcome(texts_for(locale))
+
+
 def words(keys: Sequence[str]) -> Callable[[str | None], Mapping[str, str]]:
     """The texts of these keys for a client's locale, and what each command does."""
 
@@ -204,7 +209,13 @@ def _telegram(service: Service, settings: Settings, token: str) -> Plan:
             words=told,
             menu=_menu,
             inline=telegram.Sharing(lambda: adapter.username, told, offer),
-            hooks=telegram.Hooks(moved=moved, closed=service.archive.close_chat),
+            hooks=telegram.Hooks(
+                moved=moved,
+                closed=service.archive.close_chat,
+                greeting=greeting,
+                lost=lambda since: service.uptime.lost(telegram.PLATFORM, since),
+                back=lambda: service.uptime.back(telegram.PLATFORM),
+            ),
         )
         return adapter
 
@@ -243,6 +254,7 @@ def _discord(service: Service, settings: Settings, token: str) -> Plan:
             commands=commands.SUGGESTED,
             complete=completing(service),
             room_settings=service.archive.room_settings,
+            greeting=greeting,
         )
 
     return Plan("discord", "Discord", make, (discord.BadToken,))

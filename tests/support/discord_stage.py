@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bot.adapters.discord import DISCORD_TEXTS, DiscordAdapter, DiscordSettings, Pace
 from bot.app.ports import Chat, Clock, Handler, Visitor
+from bot.platforms import greeting
 from bot.store.database import Store
 from bot.ui.commands import SUGGESTED, completions
 from bot.ui.texts import texts_for
@@ -99,6 +100,7 @@ def adapter_over(
         commands=tuple(SUGGESTED),
         complete=complete,
         room_settings=service.archive.room_settings,
+        greeting=greeting,
         pace=pace,
     )
 

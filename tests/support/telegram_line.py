@@ -93,6 +93,7 @@ async def opening(
     desk: Desk | None = None,
     webhook: Webhook | None = None,
     inline: Inline = nothing_to_share,
+    greeting: Callable[[str | None], Screen] | None = None,
 ) -> AsyncIterator[Line]:
     """The running adapter over the database at ``path``; stopped at the end."""
     store = await Store.open(f"sqlite:///{path}", now=0)
@@ -117,7 +118,7 @@ async def opening(
         words=words,
         menu=menu,
         inline=inline,
-        hooks=Hooks(moved, closed, entered),
+        hooks=Hooks(moved, closed, entered, greeting),
     )
     try:
         async with adapter:

@@ -16,6 +16,7 @@ from bot.adapters.discord.address import PLATFORM, address_of, ref_of
 from bot.adapters.discord.client import Client, Memory
 from bot.adapters.discord.commands import payload
 from bot.adapters.discord.faults import Broken
+from bot.adapters.discord.greeting import Greeting
 from bot.adapters.discord.intake import Complete, Intake
 from bot.adapters.discord.layout import drawn
 from bot.adapters.discord.pace import Pace, Pacer
@@ -43,7 +44,8 @@ class DiscordAdapter:
     """Discord. ``handler`` gets what people do, ``prepare`` paints the screens of answers, ``words`` gives
     the sentences of ``DISCORD_TEXTS`` and what each of the ``commands`` does (``command.<name>``),
     ``complete`` plays for a half-typed text, ``room_settings`` what was set for a room (``thread_per_match``
-    opens a thread for each table); ``memory`` keeps a few values over a restart.
+    opens a thread for each table), ``greeting`` what is said to a new server; ``memory`` keeps a few values
+    over a restart.
     """
 
     platform = PLATFORM
@@ -60,6 +62,7 @@ class DiscordAdapter:
         commands: Sequence[str],
         complete: Complete | None = None,
         room_settings: RoomSettings = nothing_set,
+        greeting: Greeting | None = None,
         pace: Pace | None = None,
     ) -> None:
         self._settings = settings
@@ -76,6 +79,7 @@ class DiscordAdapter:
             Replies(self._sender, self._uses, prepare),
             words,
             complete,
+            greeting,
             lambda: self._client.number,
             settings.patience_s,
         )

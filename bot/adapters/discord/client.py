@@ -51,6 +51,9 @@ class Hears(Protocol):
     async def message(self, message: discord.Message) -> None:
         """Something was written in a direct chat."""
 
+    async def joined(self, guild: discord.Guild) -> None:
+        """A server has taken the bot in."""
+
     async def unknown(self, interaction: Interaction) -> None:
         """Something else."""
 
@@ -121,6 +124,10 @@ class Client(discord.AutoShardedClient):
         """Only direct messages come."""
         if message.guild is None and not message.author.bot:
             await self.hears.message(message)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Not for those that were there when the bot came."""
+        await self.hears.joined(guild)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """A bug: nothing below lets an exception through."""

@@ -19,6 +19,7 @@ from discord import app_commands
 from bot.adapters.discord import translate
 from bot.adapters.discord.commands import CHOICE, Given, read, typed_so_far
 from bot.adapters.discord.faults import Broken
+from bot.adapters.discord.greeting import Greeting, place_to_greet
 from bot.adapters.discord.replies import Replies, plain
 from bot.adapters.discord.sender import Sender
 from bot.adapters.discord.texts import Words
@@ -49,11 +50,13 @@ class Intake:
         replies: Replies,
         words: Words,
         complete: Complete | None,
+        greeting: Greeting | None,
         bot: Callable[[], int],
         patience_s: float,
     ) -> None:
         self._handler, self._sender, self._uses, self._replies = handler, sender, uses, replies
         self._words, self._complete, self._bot = words, complete, bot
+        self._greeting = greeting
         self._patience_s = patience_s
         self._taken: OrderedDict[int, None] = OrderedDict()
         self._running: set[asyncio.Task[Any]] = set()
@@ -134,6 +137,14 @@ class Intake:
         )
         async with self._tracked():
             await self._replies.say(message.channel.id, await self._asked(said))
+
+    async def joined(self, guild: discord.Guild) -> None:
+        """A server has taken the bot in: say there what can be done."""
+        channel = place_to_greet(guild)
+        if self._greeting is None or channel is None:
+            return
+        async with self._tracked():
+            await self._replies.say(channel, Answer(public=self._greeting(str(guild.preferred_locale))))
 
     async def unknown(self, interaction: Interaction) -> None:
         """Something that nothing of ours can have sent: acknowledged, so that no client waits."""

@@ -23,6 +23,7 @@ from bot.adapters.telegram.limiter import Kind, Limiter, Limits, Weight
 from bot.adapters.telegram.menu import Menu, register
 from bot.adapters.telegram.pictures import Pictures
 from bot.adapters.telegram.poller import poll
+from bot.adapters.telegram.reach import Reach
 from bot.adapters.telegram.replies import Prepare, Replies, message_key
 from bot.adapters.telegram.sender import Sender
 from bot.adapters.telegram.settings import TelegramSettings, Unreachable
@@ -83,9 +84,9 @@ class TelegramAdapter:
         self._sender = Sender(self._client, self._limiter, Pictures(clock.monotonic))
         self._errands = Errands(self._limiter, clock.monotonic)
         replies = Replies(self._client, self._sender, self._errands, prepare, words)
-        self._intake = Intake(
-            self._client, handler, replies, words, inline, hooks or Hooks(), clock.monotonic
-        )
+        hooks = hooks or Hooks()
+        self._intake = Intake(self._client, handler, replies, words, inline, hooks, clock.monotonic)
+        self._clock, self._reach = clock, Reach(clock, hooks.lost, hooks.back)
         self._lanes = Lanes(inbox, self._intake.carry_out, lane_of)
         self._server: WebhookServer | None = None
         self._tasks: list[asyncio.Task[Any]] = []
@@ -187,7 +188,8 @@ class TelegramAdapter:
     async def _ask(self) -> None:
         if (await self._client.get_webhook_info()).url:
             await self._client.delete_webhook(drop_pending_updates=False)
-        self._receiving = asyncio.create_task(poll(self._client, self._lanes, self._settings.poll_s))
+        polling = poll(self._client, self._lanes, self._settings.poll_s, self._reach, self._clock)
+        self._receiving = asyncio.create_task(polling)
 
     async def _listen(self) -> None:
         webhook = self._settings.webhook

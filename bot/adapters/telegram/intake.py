@@ -19,6 +19,7 @@ from bot.adapters.telegram.client import Client
 from bot.adapters.telegram.drawing import TOAST, length
 from bot.adapters.telegram.inline import Inline, answer_inline
 from bot.adapters.telegram.people import Admins, Usernames
+from bot.adapters.telegram.reach import Back, Lost
 from bot.adapters.telegram.replies import Replies
 from bot.adapters.telegram.texts import Words
 from bot.adapters.telegram.translate import (
@@ -33,10 +34,19 @@ from bot.adapters.telegram.translate import (
     translate,
 )
 from bot.app.ports import Answer, Chat, Command, Handler, Incoming, Press, Visitor
+from bot.app.screen import Screen
 
 log = logging.getLogger(__name__)
 
 QUICK_S = 0.4  # a press does not stay unanswered for longer: half a second is felt
+
+
+def _ignore_loss(since_ms: int) -> None:
+    return
+
+
+async def _ignore_return() -> None:
+    return
 
 
 async def _ignore_move(_old: Chat, _new: Chat) -> None:
@@ -60,12 +70,17 @@ def rights_matter(what: Incoming) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """News about chats, and who needs a look at the list of administrators."""
+    """News about chats, what is said to a group that has let the bot in (in the language of a locale), and
+    what needs a look at the list of administrators.
+    """
 
     moved: Callable[[Chat, Chat], Awaitable[None]] = _ignore_move
     closed: Callable[[Chat], Awaitable[None]] = _ignore
     opened: Callable[[Chat], Awaitable[None]] = _ignore
+    greeting: Callable[[str | None], Screen] | None = None
     rights_matter: Callable[[Incoming], bool] = rights_matter
+    lost: Lost = _ignore_loss
+    back: Back = _ignore_return
 
 
 class Intake:
@@ -106,8 +121,12 @@ class Intake:
                 self._do_aside(self._share(query, visitor, text))
             case Moved(old, new):
                 await self._hooks.moved(old, new)
-            case Membership(chat, is_open):
-                await (self._hooks.opened(chat) if is_open else self._hooks.closed(chat))
+            case Membership(chat, open=False):
+                await self._hooks.closed(chat)
+            case Membership(chat, group=group, locale=locale):
+                await self._hooks.opened(chat)
+                if group and self._hooks.greeting is not None:
+                    self._replies.public(chat, self._hooks.greeting(locale))
             case None:
                 return
 

@@ -11,25 +11,29 @@ from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, Teleg
 from bot.adapters.telegram.client import Client
 from bot.adapters.telegram.faults import seconds_of
 from bot.adapters.telegram.inbox import Lanes
+from bot.adapters.telegram.reach import Reach
 from bot.adapters.telegram.settings import BadToken
+from bot.app.ports import Clock
 
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 30.0
 
 
-async def poll(client: Client, lanes: Lanes, poll_s: int) -> None:
+async def poll(client: Client, lanes: Lanes, poll_s: int, reach: Reach, clock: Clock) -> None:
     """Ask for updates until cancelled. Raises ``BadToken`` if the token is withdrawn.
 
     An offset is only named to confirm what was just stored: after an empty poll all is confirmed, and numbers
-    may begin anew at any value after a quiet week.
+    may begin anew at any value after a quiet week. After a failure the first poll does not wait for news: its
+    answer says that Telegram is in reach again.
     """
     offset: int | None = None
     failures = 0
     while True:
         await lanes.room()
+        began = clock.monotonic()
         try:
-            updates = await client.raw_updates(offset, poll_s)
+            updates = await client.raw_updates(offset, 0 if reach.failing else poll_s)
         except InvalidToken:
             raise BadToken from None
         except RetryAfter as error:
@@ -37,12 +41,14 @@ async def poll(client: Client, lanes: Lanes, poll_s: int) -> None:
             continue
         except TelegramError as error:
             failures += 1
+            reach.failed(error, began)
             await asyncio.sleep(_pause(error, failures))
             continue
         if failures:
             log.info("Telegram hands out updates again")
         failures = 0
         await lanes.take(updates)
+        await reach.answered()
         offset = max(int(update["update_id"]) for update in updates) + 1 if updates else None
 
 

@@ -83,6 +83,10 @@ class Replies:
         """One sentence for all."""
         self._post(chat, Screen(text, quiet=True), reply_to)
 
+    def public(self, chat: Chat, screen: Screen) -> None:
+        """A screen for all, in answer to nobody."""
+        self._post(chat, screen, None)
+
     # Inside
 
     def _rest(self, visitor: Visitor, chat: Chat, answer: Answer, reply_to: int | None, again: str) -> None:

@@ -76,10 +76,12 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """The bot was let in or put out."""
+    """The bot was let in or put out, by somebody with this language."""
 
     chat: Chat
     open: bool
+    group: bool
+    locale: str | None
 
 
 News = Pressed | Wrote | NobodyKnown | Anonymous | Asking | Moved | Membership | None
@@ -204,7 +206,10 @@ def _target(message: telegram.Message, args: str, usernames: Usernames) -> tuple
 def _membership(change: telegram.ChatMemberUpdated) -> Membership | None:
     gone = (telegram.ChatMember.LEFT, telegram.ChatMember.BANNED)
     before, after = change.old_chat_member.status in gone, change.new_chat_member.status in gone
-    return None if before is after else Membership(chat_of(change.chat), not after)
+    if before is after:
+        return None
+    group = change.chat.type in (telegram.Chat.GROUP, telegram.Chat.SUPERGROUP)
+    return Membership(chat_of(change.chat), not after, group, change.from_user.language_code)
 
 
 def _ms(message: telegram.Message) -> int:

@@ -9,6 +9,7 @@ from tests.support.discord.limits import check_message
 from tests.support.discord.messages import BUTTON, GALLERY, TEXT, V2, walk
 from tests.support.match_tables import buttons
 from tests.support.screen_walk import screens_of_a_random_game
+from tests.support.standin import Json
 
 MENTIONS = (Mention("1152921504606846975", "Bea"), Mention("1152921504606846974", "Ann"))
 
@@ -27,9 +28,9 @@ def check(screen: Screen) -> None:
         assert not any("…" in one["content"] for one in other if one["type"] == TEXT), "something was cut"
 
 
-def components(message: Drawn) -> list[dict[str, object]]:
+def components(message: Drawn) -> list[Json]:
     """All components, as they go over the wire; Discord's limits hold for them."""
-    sent = message.view().to_components()
+    sent: list[Json] = message.view().to_components()  # type: ignore[no-untyped-call]
     check_message("", [], sent, V2, len(message.files()))
     return list(walk(sent))
 

@@ -35,6 +35,10 @@ class Server:
         self._backend.tell(channel, "CHANNEL_CREATE", channel.json(), GUILDS)
         return channel
 
+    def news_in(self, channel: Channel) -> None:
+        """The channel where the server's own news appear; to be set before the bot joins."""
+        self.guild.system_channel = channel.id
+
     def thread(self, parent: Channel, name: str, creator: Person) -> Channel:
         number = self._backend.snowflakes.new()
         return self._backend.thread(parent, name, Kind.PUBLIC_THREAD, creator.user, number, 1440)
@@ -79,9 +83,11 @@ class Server:
             self._backend.gateway.dispatch("CHANNEL_UPDATE", body, guild=self.id, intent=GUILDS)
 
     def add_bot(self) -> None:
+        """A server that is new to the bot says nothing of being available."""
         bot = self._backend.bot
         self.guild.members[bot.id] = Member(bot)
         body = self.guild.create_json(bot)
+        del body["unavailable"]
         self._backend.gateway.dispatch("GUILD_CREATE", body, guild=self.id, intent=GUILDS)
 
     def kick_bot(self) -> None:

@@ -107,6 +107,7 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, "Channel"] = field(default_factory=dict)
     roles: dict[int, Role] = field(default_factory=dict)
+    system_channel: int | None = None
 
     def base(self, user: User) -> int:
         """A member's permissions in the whole server; 0 for others."""
@@ -139,7 +140,7 @@ class Guild:
             "features": [],
             "mfa_level": 0,
             "application_id": None,
-            "system_channel_id": None,
+            "system_channel_id": str(self.system_channel) if self.system_channel else None,
             "system_channel_flags": 0,
             "rules_channel_id": None,
             "vanity_url_code": None,

@@ -1,0 +1,52 @@
+"""Whether Telegram can be reached: an outage of more than a moment is told once, and its end.
+
+Knows neither how updates are asked for nor what is done with the news.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from telegram.error import BadRequest, NetworkError, TelegramError
+
+from bot.app.ports import Clock
+
+MOMENT_S = 3.0
+"""A connection that is cut and made again within it has kept nobody from a move."""
+
+Lost = Callable[[int], None]
+"""Told since when (ms since 1970) there is no answer."""
+Back = Callable[[], Awaitable[None]]
+"""Told when there is one again."""
+
+
+class Reach:
+    """Hears of each call whether it came through."""
+
+    def __init__(self, clock: Clock, lost: Lost, back: Back) -> None:
+        self._clock, self._lost, self._back = clock, lost, back
+        self._since: float | None = None
+        self._told = False
+
+    @property
+    def failing(self) -> bool:
+        """Whether the newest call did not come through."""
+        return self._since is not None
+
+    def failed(self, error: TelegramError, began: float) -> None:
+        """A call that began then (monotonic seconds) ended in an error; that Telegram says no is an answer.
+        An outage begins with the first call that failed: it may have waited for its answer in vain for long.
+        """
+        if not isinstance(error, NetworkError) or isinstance(error, BadRequest):
+            return
+        self._since = began if self._since is None else self._since
+        away_s = self._clock.monotonic() - self._since
+        if away_s >= MOMENT_S and not self._told:
+            self._told = True
+            self._lost(self._clock.now_ms() - round(away_s * 1000))
+
+    async def answered(self) -> None:
+        """A call came through."""
+        if self._told:
+            await self._back()
+        self._since, self._told = None, False
