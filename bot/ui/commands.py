@@ -60,6 +60,9 @@ WORDS_OF_THE_GAME = ("roll", "double", "take", "drop")
 SUGGESTED = tuple(name for name in COMMANDS if name not in WORDS_OF_THE_GAME)
 """What platforms suggest while a command is typed; each has a text ``command.<name>``."""
 
+BEGINNINGS = ("play", "challenge", "chouette", "rematch")
+"""Menu buttons that open something new: a second press at once is the same press."""
+
 FOR_ADMINS = ("room",)
 """Commands that only the admins of a room can use."""
 

@@ -15,7 +15,8 @@ from bot.app.tables import Refused
 from bot.game.violations import RuleViolation
 from bot.ui import commands
 from bot.ui.context import Context
-from bot.ui.manners import Manners, Patience
+from bot.ui.manners import Manners, Patience, Twice
+from bot.ui.press import MenuPress, parse_press
 from bot.ui.presses import pressed
 from bot.ui.refusals import refusal_text
 from bot.ui.texts import Texts, texts_for
@@ -28,6 +29,7 @@ class Desk:
 
     def __init__(self, context: Context, manners: Manners | None = None) -> None:
         self.context, self._manners = context, manners
+        self._twice = Twice(context.clock.monotonic)
 
     async def handle(self, incoming: Incoming) -> Answer:
         """Carry out what came in; never raises."""
@@ -61,12 +63,19 @@ class Desk:
 
     async def _route(self, known: Known, incoming: Incoming) -> Answer:
         match incoming:
+            case Press() if self._begun_already(known, incoming):
+                return Answer()
             case Press():
                 return await pressed(self.context, known, incoming)
             case Command():
                 return await commands.command(self.context, known, incoming)
             case Said():
                 return await commands.said(self.context, known, incoming)
+
+    def _begun_already(self, known: Known, press: Press) -> bool:
+        what = parse_press(press.data)
+        begins = isinstance(what, MenuPress) and what.op in commands.BEGINNINGS
+        return begins and self._twice.again(known.person.id, press.data)
 
 
 def _sentence(refused: RuleViolation | Refused | Unknown, texts: Texts) -> str:

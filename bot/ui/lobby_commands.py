@@ -22,6 +22,7 @@ from bot.ui.texts import Texts
 LEVEL_WORDS = {"easy": "easy", "leicht": "easy", "medium": "medium", "mittel": "medium"}
 LEVELS = ("medium",)
 COMPUTER = PersonId("ai:")
+MOST_TABLES = 50  # that one person has open at a time
 
 
 async def play(context: Context, asked: Asked) -> Answer:
@@ -40,6 +41,8 @@ async def play(context: Context, asked: Asked) -> Answer:
 
 async def sit_down(context: Context, asked: Asked, rules: Rules, seats: tuple[Seat, ...]) -> Table:
     """Open a match table here and set up its first game."""
+    if len(await context.archive.tables_of(asked.person)) >= MOST_TABLES:
+        raise Refused("play.too_many", most=MOST_TABLES)
     shown = (context.own_view(asked),)
     opening = Opening("match", match.start(rules), seats, to_json(rules), asked.chat, shown, rules.rated)
     first = (Side.X.value, act.StartGame())

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 REMEMBERED = 10_000
+DOUBLE_PRESS_S = 1.5
 
 
 class Patience(StrEnum):
@@ -31,6 +32,22 @@ class Allowance:
 
 PRESSES = (Allowance(100, 5), Allowance(1200, 60))
 COMMANDS = (Allowance(8, 5), Allowance(40, 60), Allowance(400, 3600))
+
+
+class Twice:
+    """Notices the second press of a button that begins something, which must not begin two of them."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._pressed: OrderedDict[tuple[str, str], float] = OrderedDict()
+
+    def again(self, person: str, button: str) -> bool:
+        """Whether this person has pressed this button just now."""
+        now, before = self._now(), self._pressed.pop((person, button), None)
+        self._pressed[person, button] = now
+        while len(self._pressed) > REMEMBERED:
+            self._pressed.popitem(last=False)
+        return before is not None and now - before < DOUBLE_PRESS_S
 
 
 @dataclass(slots=True)

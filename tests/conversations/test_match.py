@@ -257,3 +257,12 @@ async def test_a_position_is_shown_by_its_id_and_what_is_none_is_said_in_words(t
         for nothing in ("/position", "/position nonsense"):
             await anna.runs(nothing, room)
             assert anna.notices[-1].startswith("Das ist keine Stellung")
+
+
+async def test_a_double_press_of_play_the_computer_opens_one_game(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        anna = chat.person("Anna", "en")
+        await anna.runs("/start")
+        await anna.presses(anna.direct, "Play the computer", times=3)
+        person = (await service.people.meet(anna.visitor)).person.id
+        assert len(await service.archive.tables_of(person)) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.manners import Manners, Patience
+from bot.ui.manners import DOUBLE_PRESS_S, Manners, Patience, Twice
 
 
 class Hand:
@@ -46,3 +46,14 @@ def test_after_a_while_the_person_is_heard_again() -> None:
         manners.ask("spam", press=False)
     clock.now = 6
     assert manners.ask("spam", press=False) is Patience.HEARD
+
+
+def test_a_second_press_at_once_is_the_same_press_and_a_later_one_is_new() -> None:
+    clock = Hand()
+    twice = Twice(clock)
+    assert not twice.again("anna", "c:play:")
+    assert twice.again("anna", "c:play:")
+    assert not twice.again("bea", "c:play:")
+    assert not twice.again("anna", "c:chouette:")
+    clock.now = DOUBLE_PRESS_S + 1
+    assert not twice.again("anna", "c:play:")
