@@ -74,9 +74,11 @@ class Uptime:
         log.info("%s was out of reach for %.1f s", platform, (end - start) / 1000)
         await self._all(await self._archive.open_deadlines(platform), Credit(start, end, platform))
 
-    def lost(self, platform: str) -> None:
-        """A platform is out of reach from now on: nobody loses by time where it shows the table."""
-        self._lost.setdefault(platform, self._clock.now_ms())
+    def lost(self, platform: str, since: int | None = None) -> None:
+        """A platform is out of reach, from now on or since then: nobody loses by time where it shows the
+        table.
+        """
+        self._lost.setdefault(platform, self._clock.now_ms() if since is None else since)
 
     async def back(self, platform: str) -> None:
         """A platform is in reach (again): the time in between is credited."""

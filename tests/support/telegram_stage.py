@@ -109,7 +109,12 @@ def adapter_over(
         words=words,
         menu=menu,
         inline=inline,
-        hooks=hooks or Hooks(moved=service.archive.move_chat),
+        hooks=hooks
+        or Hooks(
+            moved=service.archive.move_chat,
+            lost=lambda since: service.uptime.lost("telegram", since),
+            back=lambda: service.uptime.back("telegram"),
+        ),
     )
 
 
