@@ -29,7 +29,7 @@ from bot.game.position import Position
 from bot.game.side import Side
 from bot.game.turn import legal_plays
 
-REDOUBLE_FROM = 0.74
+REDOUBLE_FROM = 0.79
 BEAVER_FROM, MUST_BEAVER_FROM, RACCOON_FROM = 0.52, 0.35, 0.6
 EXTRA_FROM = 0.86
 """The box's chance from which one who dropped pays for a place on its side."""

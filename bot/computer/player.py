@@ -20,7 +20,7 @@ from bot.game.turn import ToPlay, legal_plays
 
 MEDIUM = "medium"
 LEVELS = (MEDIUM,)
-DOUBLE_FROM, TOO_GOOD = 0.70, 0.93
+DOUBLE_FROM, TOO_GOOD = 0.76, 0.93
 TAKE_FROM = 0.24
 
 

@@ -60,9 +60,13 @@ def markup_text(message: Outgoing, most: int, *, in_words: bool) -> str:
     unnamed = [one for one in mentions if one.name not in headline]
     if unnamed:
         body = "\n".join(filter(None, (body, ", ".join(one.name for one in unnamed))))
-    body = cut(body, max(0, most - length(headline) - 1)) if body else ""
+    fixed = cut("\n".join(sound(line) for line in screen.fixed), max(0, (most - length(headline)) * 2 // 3))
+    left = most - length(headline) - (length(fixed) + 1 if fixed else 0) - 1
+    body = cut(body, max(0, left)) if body else ""
     shown = _linked(headline, mentions)
     text = f"<b>{shown}</b>" if headline else ""
+    if fixed.strip():
+        text += ("\n" if text else "") + f"<pre>{html.escape(fixed, quote=False)}</pre>"
     if body.strip(ELLIPSIS + " \n"):
         text += ("\n" if text else "") + _linked(body, unnamed)
     return text or html.escape(ELLIPSIS)

@@ -98,3 +98,9 @@ def test_what_telegram_would_refuse_is_left_out_or_named() -> None:
 def test_a_message_without_buttons_has_no_keyboard() -> None:
     assert keyboard(()) is None
     assert keyboard(((Button("local", link="#x"),),)) is None
+
+
+def test_lines_of_equal_widths_stand_in_a_block_of_their_own() -> None:
+    screen = Screen("Board", ("in words",), ("13 14 15", "<X> .. O"))
+    text = markup_text(Outgoing(screen), TEXT, in_words=False)
+    assert text == "<b>Board</b>\n<pre>13 14 15\n&lt;X&gt; .. O</pre>\nin words"
