@@ -174,6 +174,10 @@ class ChouetteKind:
         """The running game is played out."""
         return act.TimeIsUp()
 
+    def abort(self, state: Session, reason: str) -> act.Action:
+        """The running game counts for nobody; what the sheet says is paid."""
+        return act.Abort(reason)
+
     def when_deserted(self, state: Session) -> act.Action | None:
         """Computers play a game out, and begin none: what the sheet says is paid then."""
         return None if state.over or state.running else act.Abort("chouette.deserted")

@@ -38,7 +38,15 @@ from bot.app.timekeeping import (
 
 
 @runtime_checkable
-class Clocked(Protocol):
+class Abortable(Protocol):
+    """A kind whose tables can be ended without a result."""
+
+    def abort(self, state: Any, reason: str) -> Any:
+        """The service's action that ends the table so."""
+
+
+@runtime_checkable
+class Clocked(Abortable, Protocol):
     """A kind between two seats whose time can be claimed, paused and left."""
 
     def decision(self, state: Any) -> Decision | None:
@@ -52,9 +60,6 @@ class Clocked(Protocol):
 
     def forfeit(self, state: Any, seat: str, *, leaving: bool) -> Any:
         """The service's action when a seat has lost by time or by leaving."""
-
-    def abort(self, state: Any, reason: str) -> Any:
-        """The service's action that ends the table without a result."""
 
     def close(self, state: Any) -> Any | None:
         """The service's action that ends a series between two games by its score; None during a game."""
@@ -179,10 +184,10 @@ def decide_time(kind: Kind, table: Table, seat: str | None, action: TimeAction, 
             return TimeDecided((Credited(start, end, cause),) if missed else ())
         case SetClock(by_ms):
             return TimeDecided((ClockSet(by_ms),))
-    if not isinstance(kind, Clocked):
+        case EndStuck() if isinstance(kind, Abortable):
+            return TimeDecided(then=kind.abort(table.state, "time.admin"))
+    if not isinstance(kind, Clocked) or isinstance(action, EndStuck):
         raise Refused("time.not_here")
-    if isinstance(action, EndStuck):
-        return TimeDecided(then=kind.abort(table.state, "time.admin"))
     assert seat is not None
     return _asked(kind, table, seat, action, now)
 

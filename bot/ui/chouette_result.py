@@ -130,9 +130,11 @@ def final_headline(scene: Scene) -> str:
 
 
 def final_lines(scene: Scene) -> Iterator[str]:
-    """The totals and a shortest list of payments, then the card of the last game."""
+    """Who else has ended it, the totals and a shortest list of payments, then the card of the last game."""
     session, texts = scene.session, scene.texts
     assert session.over is not None
+    if session.over.reason == "time.admin":
+        yield texts("aborted.time.admin")
     if session.sheet.balances:
         yield totals_text(scene)
     if session.over.payments:

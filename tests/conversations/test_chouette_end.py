@@ -139,6 +139,27 @@ async def test_a_table_that_only_computers_gather_at_is_closed(tmp_path: Path) -
         assert (await service.tables.load(table.id)).status is Status.ABORTED
 
 
+async def test_an_admin_ends_a_stuck_chouette_and_what_the_sheet_says_is_paid(tmp_path: Path) -> None:
+    clock, dice = HandClock(), ScriptedDice([*ROLLS, (3, 1)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice, clock=clock) as (service, chat):
+        room, (anna, bea, _) = await opened(chat, clock)
+        admin = chat.person("Ada", "en", admin=True)
+        await resigned(room, anna, bea)
+        table = await chouette_of(service, anna)
+        await anna.presses(room, data=f"c:room_end:{table.id}", message=room.board)
+        assert (await service.tables.load(table.id)).status is Status.OPEN, "not by a player"
+        await admin.runs("/room", room)
+        page = admin.privates(room)[-1]
+        await admin.presses(room, "Tables", message=page)
+        await admin.presses(room, "End game 1 without a result", message=page)
+        assert await _payments(service, table) == {("Anna", "Bea", 1), ("Anna", "Carl", 1)}
+        assert "An admin of the room has ended this game." in room.board.text
+        ada = (await service.people.meet(admin.visitor)).person.id
+        assert (await service.archive.log(table.id))[-1][2] == ada
+        await admin.presses(room, "Changes", message=page)
+        assert "ended a game" in page.text
+
+
 async def _payments(service: Service, table: Table) -> set[tuple[str, str, int]]:
     now = await service.tables.load(table.id)
     over = session_of(now).over
