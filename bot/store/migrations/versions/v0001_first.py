@@ -267,7 +267,10 @@ def _game_result() -> None:
     op.create_index("ix_game_result_ended_at", "game_result", ["ended_at"], unique=False)
     op.create_index("ix_game_result_loser", "game_result", ["loser", "ended_at"], unique=False)
     op.create_index(
-        "ix_game_result_room", "game_result", ["room_platform", "room_chat", "ended_at"], unique=False
+        "ix_game_result_room",
+        "game_result",
+        ["room_platform", "room_chat", "ended_at", "rated", "winner", "loser", "kind"],
+        unique=False,
     )
     op.create_index("ix_game_result_winner", "game_result", ["winner", "ended_at"], unique=False)
 
