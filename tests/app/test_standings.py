@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -14,13 +14,31 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from bot.app.ports import PersonId
-from bot.app.ratings import Reason, Verdict, elo_changes, leaving_loses, local_day
+from bot.app.ratings import Rating, Reason, Verdict, elo_changes, leaving_loses, local_day
 from bot.app.standings import PAGE, Order, Page, Period, Question, since
 from bot.store import standings
 from bot.store.archive import StoreArchive
 from bot.store.database import Store
-from bot.store.results import EVERYWHERE, ratings_in, scope_of
-from tests.support.results import NOON, OTHER_ROOM, ROOM, deliver, end, finished, people, random_results
+from bot.store.results import (
+    EVERYWHERE,
+    RatingChange,
+    all_changes,
+    all_ratings,
+    ratings_in,
+    record_game,
+    scope_of,
+)
+from tests.support.results import (
+    NOON,
+    OTHER_ROOM,
+    ROOM,
+    deliver,
+    end,
+    finished,
+    new_table,
+    people,
+    random_results,
+)
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -206,6 +224,39 @@ def test_ratings_folded_anew_are_those_stored_in_whatever_order_results_arrive(
 @pytest.mark.parametrize("seed", range(3))
 def test_ratings_of_thousands_of_results_in_any_order_are_those_stored(tmp_path: Path, seed: int) -> None:
     assert folded(tmp_path, seed, 1000) == ([], [0, 0, 0])
+
+
+@pytest.mark.slow
+async def test_ten_thousand_results_in_any_order_lead_where_they_lead_one_by_one(tmp_path: Path) -> None:
+    chance = random.Random(10)
+    results = random_results(chance, everybody(), 10_000)
+    in_order = sorted(results, key=lambda one: (one.ended_at, one.table_id, one.game))
+    chance.shuffle(results)
+
+    async def after(name: str, fill: Callable[[Connection], None]) -> tuple[list[Rating], list[RatingChange]]:
+        store = await Store.open(f"sqlite:///{tmp_path / name}", now=0)
+
+        def write(conn: Connection) -> tuple[list[Rating], list[RatingChange]]:
+            people(conn, everybody())
+            fill(conn)
+            assert standings.verify(conn) == []
+            ratings = sorted(all_ratings(conn), key=lambda one: (one.scope, one.person_id))
+            return ratings, sorted(all_changes(conn), key=lambda one: (one.table_id, one.game, one.person_id))
+
+        try:
+            return await store.write(write)
+        finally:
+            await store.close()
+
+    def at_random(conn: Connection) -> None:
+        for result in results[:-3]:
+            new_table(conn, result.table_id, result.room or ROOM)
+            record_game(conn, result)
+        standings.rebuild(conn)
+        deliver(conn, results[-3:])
+
+    counted_one_by_one = await after("order.sqlite", lambda conn: deliver(conn, in_order))
+    assert await after("random.sqlite", at_random) == counted_one_by_one, "to the last bit"
 
 
 @given(
