@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -14,6 +15,7 @@ import aiohttp
 
 from tests.support.discord import DiscordApi
 from tests.support.telegram import TelegramApi
+from tests.support.web_client import WebClient
 
 
 @contextlib.asynccontextmanager
@@ -88,6 +90,29 @@ async def test_one_process_serves_all_three(tmp_path: Path) -> None:
         assert discord.token not in text
         assert telegram.violations == []
         assert discord.violations == []
+
+
+async def test_a_person_joins_telegram_and_the_page_by_a_code_and_finds_the_game_there(
+    tmp_path: Path,
+) -> None:
+    async with TelegramApi() as telegram:
+        settings = {"BOT_TELEGRAM_TOKEN": telegram.token, "BOT_TELEGRAM_API_ROOT": telegram.root}
+        ada = telegram.person("Ada", "ada_l", "en")
+        async with serving(tmp_path, settings) as (address, _), WebClient(address.rstrip("/")) as page:
+            ada.starts()
+            await ada.private.shows(lambda message: message.rows, within=30)
+            ada.says(ada.private, "/play 1")
+            await ada.private.shows(lambda message: message.picture, within=30)
+            ada.says(ada.private, "/link")
+            told = await ada.private.shows(lambda message: "/link " in (message.text or ""), within=30)
+            code = re.search(r"[2-9A-Z]{4}-[2-9A-Z]{4}", told.text or "")
+            assert code is not None
+            await page.enter("Ada", "direct")
+            await page.act("say", chat="direct", text=f"/link {code.group()}")
+            await page.act("say", chat="direct", text="/board")
+            shown = await page.hear("message", lambda heard: "picture" in str(heard) and "Ada" in str(heard))
+            assert "Match to 1 point" in str(shown)
+        assert telegram.violations == []
 
 
 async def test_a_wrong_token_is_one_clear_sentence_and_the_page_goes_on(tmp_path: Path) -> None:
