@@ -292,7 +292,8 @@ async def consistent(service: Service, table_id: TableId) -> None:
     table = await service.tables.load(table_id)
     stored, log = await service.archive.load(table_id), await service.archive.log(table_id)
     if not table.number == stored.revision == len(log):
-        return await consistent(service, table_id)  # the pulse has written a credit between two looks
+        await consistent(service, table_id)  # the pulse has written a credit between two looks
+        return
     folded = service.tables.folded(stored, [event for *_, event in log])
     assert folded == table
     service.tables.forget()
