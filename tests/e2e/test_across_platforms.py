@@ -12,8 +12,10 @@ import pytest
 
 from bot.app.ports import PersonId, Visitor
 from bot.app.table import Status, Table
+from bot.computer.player import MEDIUM, choose
+from bot.game.actions import Play
 from bot.game.match import Match
-from bot.ui.press import TablePress
+from bot.game.notation import format_move
 from tests.support.discord import DiscordApi
 from tests.support.discord import Person as DiscordPerson
 from tests.support.discord_stage import DcShown
@@ -77,6 +79,9 @@ class DiscordChat:
         self.both, self.person = both, person
         self.visitor = Visitor("discord", str(person.id), person.user.display_name or "")
 
+    async def write(self, text: str) -> None:
+        await self.command("/move", play=text)
+
     async def command(self, name: str, **options: str) -> None:
         self.person.dm.run(name, **options)
         await self.both.settle()
@@ -130,28 +135,27 @@ async def table_of(both: Both, chat: Anybody) -> Table:
     return await both.service.tables.load(ids[0])
 
 
-def running_home(board: Shown, chance: random.Random) -> Key | None:
-    """The plain thing, or the step of the rearmost checker: games are short so."""
-    steps = [key for key in board.keys if isinstance(key.press, TablePress) and key.press.op == "draft"]
-    undo = any(key.label == "Undo" for key in board.keys)
-    done = any(isinstance(key.press, TablePress) and key.press.op == "play" for key in board.keys)
-    return next_key(board, chance) if done or undo or not steps else steps[0]
-
-
-async def play_to_the_end(
-    both: Both, table: Table, people: tuple[Anybody, ...], chance: random.Random
-) -> int:
-    """Whoever is to act presses on the newest board of the own chat; how many presses it took."""
+async def play_to_the_end(both: Both, table: Table, *people: Anybody) -> int:
+    """Whoever is to act does so in the own chat, as the computer would: types plays, else presses on the
+    newest board. How many deeds it took.
+    """
     chats = {await person_of(both, one): one for one in people}
-    for presses in range(2000):
+    for deeds in range(500):
         now = await both.service.tables.load(table.id)
         if now.status is not Status.OPEN:
-            return presses
+            return deeds
+        assert isinstance(now.state, Match)
         acting = both.service.tables.kind(now.kind).to_act(now.state)
-        chat = next(chats[PersonId(seat.person)] for seat in now.seats if not acting or seat.key in acting)
-        key = running_home(chat.board, chance)
-        assert key is not None, f"nothing to press on: {chat.board.text}"
-        await chat.press(key)
+        seat = next(seat for seat in now.seats if seat.key in acting)
+        chat = chats[PersonId(seat.person)]
+        action = choose(now.state, seat.key, MEDIUM)
+        if isinstance(action, Play) and action.moves:
+            await chat.write(" ".join(map(format_move, action.moves)))
+        else:
+            key = next_key(chat.board, random.Random(deeds))
+            assert key is not None, f"nothing to press on: {chat.board.text}"
+            await chat.press(key)
+        assert (await both.service.tables.load(table.id)).revision > now.revision, chat.newest.text
     raise AssertionError("not over")
 
 
@@ -161,7 +165,7 @@ async def test_a_match_between_telegram_and_discord_is_played_to_its_end(both: B
     assert table.state.rules.length == 1
     assert ada.board.has_picture
     assert dora.board.has_picture
-    assert await play_to_the_end(both, table, (ada, dora), random.Random(3)) > 10
+    assert await play_to_the_end(both, table, ada, dora) > 10
     for chat in (ada, dora):
         assert offers(chat.board, "rematch")
         assert chat.board.has_picture
@@ -208,5 +212,5 @@ async def test_who_joins_the_two_plays_on_discord_what_was_begun_on_telegram(bot
     assert await person_of(both, ada) == await person_of(both, dora)
     await dora.command("/board")
     assert dora.board.has_picture
-    assert await play_to_the_end(both, table, (dora,), random.Random(1)) > 5
+    assert await play_to_the_end(both, table, dora) > 5
     assert offers(dora.board, "rematch")
