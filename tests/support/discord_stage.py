@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.adapters.discord import DISCORD_TEXTS, DiscordAdapter, DiscordSettings, Pace
+from bot.adapters.discord.greeting import Greeting
 from bot.app.ports import Chat, Clock, Handler, Visitor
-from bot.platforms import greeting
 from bot.store.database import Store
 from bot.ui.commands import SUGGESTED, completions
 from bot.ui.texts import texts_for
@@ -83,6 +83,7 @@ def adapter_over(
     *,
     patience_s: float = PATIENCE_S,
     pace: Pace | None = None,
+    greeting: Greeting | None = None,
 ) -> DiscordAdapter:
     """The adapter as the composition root makes it."""
     context = service.desk.context
@@ -299,6 +300,7 @@ class Options:
     handler: Callable[[Handler], Handler] = lambda handler: handler
     patience_s: float = PATIENCE_S
     pace: Pace | None = None
+    greeting: Greeting | None = None
 
     @contextlib.asynccontextmanager
     async def run(
@@ -317,7 +319,14 @@ class Options:
         )
         handler = self.handler(service.desk.handle)
         adapter = adapter_over(
-            api, handler, service, clock, memory, patience_s=self.patience_s, pace=self.pace
+            api,
+            handler,
+            service,
+            clock,
+            memory,
+            patience_s=self.patience_s,
+            pace=self.pace,
+            greeting=self.greeting,
         )
         try:
             async with adapter:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.platforms import greeting
 from bot.ui.texts import texts_for
 from tests.support.discord import Channel, DiscordApi, Message, Person
-from tests.support.discord_stage import DcSpot, DiscordStage, discord_stage, plain
+from tests.support.discord_stage import DcSpot, DiscordStage, Options, discord_stage, plain
 
 pytestmark = pytest.mark.platforms
 
@@ -28,7 +29,7 @@ async def heard(stage: DiscordStage, owner: Person) -> None:
 
 
 async def test_the_servers_channel_for_its_own_news_is_preferred(tmp_path: Path, api: DiscordApi) -> None:
-    async with discord_stage(tmp_path / "c.sqlite", api):
+    async with discord_stage(tmp_path / "c.sqlite", api, Options(greeting=greeting)):
         dora = api.person("Dora")
         server = api.server("Club", dora, with_bot=False, locale="de")
         first, news = server.channel("rules"), server.channel("news")
@@ -42,7 +43,7 @@ async def test_the_servers_channel_for_its_own_news_is_preferred(tmp_path: Path,
 async def test_otherwise_it_is_the_first_channel_where_the_bot_may_write(
     tmp_path: Path, api: DiscordApi
 ) -> None:
-    async with discord_stage(tmp_path / "c.sqlite", api):
+    async with discord_stage(tmp_path / "c.sqlite", api, Options(greeting=greeting)):
         dora = api.person("Dora")
         server = api.server("Club", dora, with_bot=False)
         news, hidden, open_one, last = map(server.channel, ("news", "hidden", "open", "last"))
@@ -55,7 +56,7 @@ async def test_otherwise_it_is_the_first_channel_where_the_bot_may_write(
 
 
 async def test_a_server_without_a_place_to_write_is_told_nothing(tmp_path: Path, api: DiscordApi) -> None:
-    async with discord_stage(tmp_path / "c.sqlite", api) as stage:
+    async with discord_stage(tmp_path / "c.sqlite", api, Options(greeting=greeting)) as stage:
         dora = api.person("Dora")
         server = api.server("Club", dora, with_bot=False)
         channel = server.channel("closed")
@@ -67,7 +68,7 @@ async def test_a_server_without_a_place_to_write_is_told_nothing(tmp_path: Path,
 
 
 async def test_a_restart_greets_nobody(tmp_path: Path, api: DiscordApi) -> None:
-    async with discord_stage(tmp_path / "c.sqlite", api) as stage:
+    async with discord_stage(tmp_path / "c.sqlite", api, Options(greeting=greeting)) as stage:
         dora = api.person("Dora")
         server = api.server("Club", dora, with_bot=False)
         channel = server.channel("games")
