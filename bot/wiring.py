@@ -189,6 +189,7 @@ class Service:
         """Finish what was begun, send what waits, for a few seconds at most."""
         self.computers.stop()
         self.autopilot.stop()
+        await self.autopilot.idle()
         with contextlib.suppress(TimeoutError):
             await self.broadcaster.quiet(DRAIN_S)
         for task in self.tasks:

@@ -36,6 +36,7 @@ class Autopilot:
     def __init__(self, tables: Tables, people: People) -> None:
         self._tables, self._people = tables, people
         self._acting: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     @property
     def busy(self) -> bool:
@@ -44,6 +45,8 @@ class Autopilot:
 
     def hear(self, table: Table) -> None:
         """A table has changed; look whether its awaited person has anything to decide."""
+        if self._stopped:
+            return
         if isinstance(table.state, Match) and table.status is Status.OPEN and table.time.paused_at is None:
             task = asyncio.create_task(self._look(table, table.state))
             self._acting.add(task)
@@ -51,6 +54,7 @@ class Autopilot:
 
     def stop(self) -> None:
         """Look no more; a setting is followed again at the next change."""
+        self._stopped = True
         for task in self._acting:
             task.cancel()
 
