@@ -5,7 +5,6 @@ Two presses at once are settled by the invitation's revision; table and acceptan
 
 from __future__ import annotations
 
-import base64
 import hashlib
 from dataclasses import replace
 
@@ -143,8 +142,7 @@ class Invitations:
 
 def _id_of(origin: str) -> str:
     """The same id for the same press or message, so that a repeated one challenges nobody twice."""
-    digest = hashlib.blake2b(origin.encode(), digest_size=9).digest()
-    return base64.urlsafe_b64encode(digest).decode()
+    return hashlib.blake2b(origin.encode(), digest_size=9).hexdigest()
 
 
 def rules_of(invitation: Invitation) -> Rules:

@@ -86,6 +86,7 @@ async def test_two_pages_play_a_match_to_its_end_by_buttons(browser: Browser, tm
         assert anna.errors == bea.errors == []
 
 
+@pytest.mark.slow
 async def test_one_types_against_the_computer_and_goes_on_where_the_service_was_killed(
     browser: Browser, tmp_path: Path
 ) -> None:
