@@ -83,7 +83,7 @@ async def seated(api: TelegramApi, count: int) -> list[Table]:
         tables.append(Table(api.supergroup(f"Table {number}", *pair), pair))
         pair[0].says(tables[-1].room, f"/challenge@{api.world.bot.username} 25")
     for table in tables:
-        offer = await table.room.shows(lambda message: bool(message.rows), 120, "an offer")
+        offer = await table.room.shows(lambda message: ["Accept"] in message.labels, 120, "an offer")
         table.people[1].press(offer, "Accept")
     for table in tables:
         await table.room.shows(lambda message: message.picture, 120, "a board")

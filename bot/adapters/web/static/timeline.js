@@ -45,6 +45,7 @@ export class Timeline {
     this.dismiss = dismiss;
     this.cards = new Map();
     this.waiting = new Set();
+    this.owed = null;
     this.me = '';
     this.conversation = null;
     this.scrollers = [byId('main'), byId('chat')];
@@ -139,7 +140,9 @@ export class Timeline {
     await this.hand(button, message);
     this.waiting.delete(message.id);
     busy(card, false);
-    if (byKey && document.activeElement === document.body) this.refocus({card, index});
+    const owed = this.owed ?? (byKey ? {card, index} : null);
+    this.owed = null;
+    if (owed) this.refocus(owed);
   }
 
   /** The button that has the focus now, to give it back after a redraw. */
@@ -153,6 +156,10 @@ export class Timeline {
   refocus({card, index}) {
     if (document.activeElement && document.activeElement !== document.body) return;
     const here = card.isConnected && card.closest('.stage, .private') ? card : byId('board');
+    if ([here, ...here.querySelectorAll('.card')].some(one => one.ariaBusy === 'true')) {
+      this.owed = {card, index};  // a redraw while a press waits: its answer gives the focus back
+      return;
+    }
     const buttons = here.querySelectorAll('.rows button:not(:disabled)');
     const target = buttons[Math.min(index, buttons.length - 1)] ?? byId('stage');
     target.focus({preventScroll: true});
