@@ -44,6 +44,7 @@ from bot.store.archive import StoreArchive
 from bot.store.database import Store
 from bot.store.ids import new_table_id
 from bot.store.inbox import oldest_update
+from bot.store.secret import Secret
 from bot.ui.chouette_screen import ChouetteUi
 from bot.ui.context import Context
 from bot.ui.desk import Desk
@@ -167,6 +168,7 @@ class Service:
             ("tidying", Tidying(self.archive, self.clock).run),
             ("the pulse", self.uptime.run),
             ("the alarms", self.alarms.run),
+            ("the folding of ratings", self.archive.refolder.run),
         ):
             self.tasks.append(asyncio.create_task(lasting(name, run)))
         self.tasks += [asyncio.create_task(warm()) for warm in self.warming]
@@ -220,10 +222,11 @@ def join(
     autopilot = Autopilot(tables, people)
     uptime = Uptime(archive, tables, clock, inbox_empty=lambda: _inbox_is_empty(store, clock))
     alarms = Alarms(archive, tables, computers, uptime, clock)
-    invitations = Invitations(archive, tables, people, clock)
+    invitations = Invitations(archive, tables, people, clock, Secret(store))
     linking = Linking(archive, people, tables, clock)
     context = Context(tables, invitations, people, archive, broadcaster, presenter, clock, linking)
-    tables.listeners += [broadcaster.wake, computers.hear, autopilot.hear, uptime.hear, alarms.hear]
+    tables.courier = broadcaster
+    tables.listeners += [computers.hear, autopilot.hear, uptime.hear, alarms.hear]
     return Service(
         store,
         archive,

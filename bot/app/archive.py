@@ -17,6 +17,8 @@ from bot.app.standings import StandingsBook
 from bot.app.table import Seat, Status
 
 Json = Mapping[str, Any]
+AT_ONCE = 64
+"""So many rows are claimed at a time."""
 
 
 class Stale(Exception):
@@ -89,7 +91,8 @@ class Notice:
 class Change:
     """Everything that one command does to one table, for one transaction. ``expected`` is the revision it
     was decided on (0 with ``new``). All live places of the table are queued to be drawn again, unless
-    ``redraw`` is off. ``due_at`` is when the service must look again.
+    ``redraw`` is off. ``due_at`` is when the service must look again. ``claim`` are the platforms for which
+    what can be sent now is taken in the same transaction, if the change brings something to send there.
     """
 
     table: TableId
@@ -110,6 +113,7 @@ class Change:
     results: tuple[Any, ...] = ()
     accepts: str | None = None
     redraw: bool = True
+    claim: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,14 @@ class Claimed:
 
     rows: Sequence[Delivery]
     next_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What became of a finished game, and what was claimed by platform."""
+
+    verdict: Verdict | None = None
+    claimed: Mapping[str, Claimed] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +238,8 @@ class Archive(StandingsBook, Protocol):
     async def load(self, table: TableId) -> StoredTable:
         """The table with its log. Raises ``Unknown``."""
 
-    async def commit(self, change: Change) -> Verdict | None:
-        """Write a change; what became of a game that it finished. Raises ``Stale`` or ``Repeated``; then
+    async def commit(self, change: Change) -> Committed:
+        """Write a change; what came of it. Raises ``Stale`` or ``Repeated``; then
         nothing was written.
         """
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from bot.app.archive import Archive, Delivery, DeliveryKind, Place, ShowIn, Unknown
+from bot.app.archive import AT_ONCE, Archive, Claimed, Delivery, DeliveryKind, Place, ShowIn, Unknown
 from bot.app.people import Audience, People
 from bot.app.ports import (
     Adapter,
@@ -37,7 +37,6 @@ from bot.app.table import Status, Table
 from bot.app.tables import Tables
 
 log = logging.getLogger(__name__)
-AT_ONCE = 64
 RETRY_MS = 2_000
 MOST_ATTEMPTS = 40  # waits that a platform asked for are counted too; age decides otherwise
 OLDEST_MS = 24 * 3600 * 1000
@@ -55,14 +54,14 @@ class Presenter(Protocol):
 
 @dataclass(slots=True)
 class _Line:
-    """What runs for one platform. ``claiming``: rows may have been taken that no task has yet; ``failure``: a
-    delivery could not even be noted, so that its row stands as being sent.
+    """What runs for one platform. ``claiming``: how many may have taken rows that no task has yet;
+    ``failure``: a delivery could not even be noted, so that its row stands as being sent.
     """
 
     adapter: Adapter
     wake: asyncio.Event
     sending: set[asyncio.Task[None]]
-    claiming: bool = False
+    claiming: int = 0
     failure: BaseException | None = None
 
     def done(self, task: asyncio.Task[None]) -> None:
@@ -71,6 +70,26 @@ class _Line:
         if not task.cancelled() and (failure := task.exception()) is not None:
             self.failure = failure
             self.wake.set()
+
+
+@dataclass(frozen=True, slots=True)
+class _Errand:
+    """A commit that claims for the lines which run now. A line that has ended meanwhile has its rows counted
+    as interrupted when it runs again: the writer keeps the order.
+    """
+
+    broadcaster: Broadcaster
+    lines: Mapping[str, _Line]
+
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        return tuple(self.lines)
+
+    def end(self, claimed: Mapping[str, Claimed]) -> None:
+        for platform, line in self.lines.items():
+            line.claiming -= 1
+            if platform in claimed:
+                self.broadcaster.send(line, claimed[platform])
 
 
 class Broadcaster:
@@ -91,7 +110,21 @@ class Broadcaster:
         self._unsure: set[int] = set()
         self._places: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    def wake(self, _table: Table | None = None) -> None:
+    def errand(self) -> _Errand:
+        """For a commit: what it brings to send is claimed with it."""
+        for line in self._lines.values():
+            line.claiming += 1
+        return _Errand(self, dict(self._lines))
+
+    def send(self, line: _Line, claimed: Claimed) -> None:
+        """Deliver what was claimed for a line, if it is still the one that runs."""
+        if self._lines.get(line.adapter.platform) is not line:
+            return
+        self._begin(line, claimed)
+        if claimed.next_at is not None or len(claimed.rows) == AT_ONCE:
+            line.wake.set()
+
+    def wake(self) -> None:
         """Something may wait to be sent."""
         for line in self._lines.values():
             line.wake.set()
@@ -132,15 +165,20 @@ class Broadcaster:
     async def _send_waiting(self, line: _Line) -> int | None:
         """Begin to deliver all that can go now; when the next may go."""
         while True:
-            line.claiming = True
-            claimed = await self._archive.claim(line.adapter.platform, self._clock.now_ms(), AT_ONCE)
-            line.claiming = False
-            for row in claimed.rows:
-                task = asyncio.create_task(self._deliver(line, row))
-                line.sending.add(task)
-                task.add_done_callback(line.done)
+            line.claiming += 1
+            try:
+                claimed = await self._archive.claim(line.adapter.platform, self._clock.now_ms(), AT_ONCE)
+            finally:
+                line.claiming -= 1
+            self._begin(line, claimed)
             if len(claimed.rows) < AT_ONCE:
                 return claimed.next_at
+
+    def _begin(self, line: _Line, claimed: Claimed) -> None:
+        for row in claimed.rows:
+            task = asyncio.create_task(self._deliver(line, row))
+            line.sending.add(task)
+            task.add_done_callback(line.done)
 
     async def _wait(self, line: _Line, at: int | None) -> None:
         timeout = 30.0 if at is None else max(0.02, (at - self._clock.now_ms()) / 1000)

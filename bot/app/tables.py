@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
-from bot.app.archive import Archive, Change, NewTable, Notice, Repeated, ShowIn, Stale, StoredTable
+from bot.app.agreement import shown_on_boards
+from bot.app.archive import Archive, Change, Claimed, NewTable, Notice, Repeated, ShowIn, Stale, StoredTable
 from bot.app.codec import Codec, Stored, read, time_codec, write
+from bot.app.courier import NO_ERRAND, Courier
 from bot.app.ports import Chat, Clock, PersonId, TableId
 from bot.app.refused import Refused
 from bot.app.table import Deserted, Kind, Seat, Status, Table
@@ -98,6 +100,7 @@ class Tables:
         self._forgotten = 0
         """How often all was forgotten: what was loaded before that is not remembered after it."""
         self.listeners: list[Listener] = []
+        self.courier: Courier | None = None
 
     def kind(self, name: str) -> Kind:
         """The kind of table with this name."""
@@ -274,24 +277,30 @@ class Tables:
             seats=after.seats if change.new else change.seats,
             results=(*change.results, *results),
             notices=(*change.notices, *notices),
-            redraw=change.new is not None or not all(keeps_boards(event) for event in events),
+            redraw=change.new is not None or any(_redraws(registered.kind, event) for event in events),
         )
         return await asyncio.shield(self._write(full, after, forgotten))
 
     async def _notices(self, kind: Kind, after: Table, events: Sequence[Any]) -> tuple[Notice, ...]:
-        told = [event for event in events if is_time_event(event)]
+        told = [event for event in events if is_time_event(event) and not shown_on_boards(kind, event)]
         if self._policy is None or not told:
             return ()
         return await self._policy.notices(after, told, kind.to_act(after.state))
 
     async def _write(self, change: Change, after: Table, forgotten: int) -> Table:
-        verdict = await self._archive.commit(change)
-        if verdict is not None:
-            after = replace(after, verdict=verdict)
-        if forgotten == self._forgotten:
-            self._remember(after)
-        else:
-            self._cache.pop(after.id, None)
+        errand = NO_ERRAND if self.courier is None else self.courier.errand()
+        claimed: Mapping[str, Claimed] = {}
+        try:
+            committed = await self._archive.commit(replace(change, claim=errand.platforms))
+            claimed = committed.claimed
+            if committed.verdict is not None:
+                after = replace(after, verdict=committed.verdict)
+            if forgotten == self._forgotten:
+                self._remember(after)
+            else:
+                self._cache.pop(after.id, None)
+        finally:
+            errand.end(claimed)
         for listener in self.listeners:
             listener(after)
         return after
@@ -371,6 +380,10 @@ class Tables:
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
+
+
+def _redraws(kind: Kind, event: object) -> bool:
+    return shown_on_boards(kind, event) or not keeps_boards(event)
 
 
 def _encoded(codec: Codec, event: Any) -> Stored:

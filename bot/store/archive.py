@@ -43,13 +43,16 @@ class StoreArchive(PeopleArchive):
     async def load(self, table: TableId) -> port.StoredTable:
         return await self._read(lambda conn: _load(conn, table))
 
-    async def commit(self, change: port.Change) -> Verdict | None:
+    async def commit(self, change: port.Change) -> port.Committed:
         try:
-            return await self._store.write(lambda conn: _commit(conn, change, self._tz))
+            verdict = await self._store.write(lambda conn: _commit(conn, change, self._tz))
         except Conflict:
             raise port.Stale from None
         except DuplicateOrigin:
             raise port.Repeated from None
+        if change.results:
+            self.refolder.wake()
+        return verdict
 
     async def log(self, table: TableId) -> Sequence[tuple[int, int, PersonId | None, Stored]]:
         events = await self._store.read(lambda conn: tables.load_events(conn, table))
@@ -176,6 +179,7 @@ class StoreArchive(PeopleArchive):
 
         await self._store.write(run)
         self._room_settings.clear()
+        self.refolder.wake()
 
     async def standings(self, question: Question, now: int, asker: PersonId | None = None) -> Page:
         begin = since(question.period, now, self._tz)
@@ -217,7 +221,7 @@ def _load(conn: Connection, table: TableId) -> port.StoredTable:
         row.revision,
         tuple(_seat(conn, one) for one in row.seats),
         Status(row.status.value),
-        row.room,
+        row.room if row.room is None else rooms.present_address(conn, row.room),
         row.created_at,
         row.updated_at,
         row.due_at,
@@ -242,7 +246,7 @@ def _seat_row(conn: Connection, seat: Seat) -> SeatRow:
     return SeatRow(seat.key, person, seat.level)
 
 
-def _commit(conn: Connection, change: port.Change, tz: tzinfo) -> Verdict | None:
+def _commit(conn: Connection, change: port.Change, tz: tzinfo) -> port.Committed:
     seats = None if change.seats is None else [_seat_row(conn, one) for one in change.seats]
     if change.new is not None:
         tables.create_table(
@@ -273,11 +277,14 @@ def _commit(conn: Connection, change: port.Change, tz: tzinfo) -> Verdict | None
     )
     for show_in in change.show_in:
         _open_place(conn, change.table, show_in)
-    if change.redraw:
-        for place in places.live_places(conn, change.table):
-            _queue_board(conn, place, revision, change.at)
+    shown = places.live_places(conn, change.table) if change.redraw else []
+    for place in shown:
+        _queue_board(conn, place, revision, change.at)
     _queue_notices(conn, change, revision)
-    return _record(conn, change, tz)
+    verdict = _record(conn, change, tz)
+    news = {place.at.platform for place in shown} | {notice.chat.platform for notice in change.notices}
+    claimed = {name: _claim(conn, name, change.at, port.AT_ONCE) for name in change.claim if name in news}
+    return port.Committed(verdict, claimed)
 
 
 def _queue_notices(conn: Connection, change: port.Change, revision: int) -> None:
