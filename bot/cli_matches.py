@@ -61,7 +61,12 @@ def text(report: MatchReport) -> str:
         won = "has no winner" if winner is None else f"{winner} wins {game.points}"
         lines.append(f"Game {game.number}: {won}, score {score}")
     lines += [f"Line {error.line}: {error.message}" for error in report.errors]
-    return "\n".join(lines)
+    return "\n".join(map(_harmless, lines))
+
+
+def _harmless(line: str) -> str:
+    """The line without what would command the terminal: the file may be anybody's."""
+    return "".join(one if one.isprintable() else "�" for one in line)
 
 
 @click.command()

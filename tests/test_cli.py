@@ -166,6 +166,48 @@ def test_a_file_without_a_game_has_no_players_to_tell(
     assert (ran.status, ran.out) == (1, "Line 1: there is no game in this file\n")
 
 
+HEADINGS = " 3 point match\n\n Game 1\n"
+NAMES = " Anna : 0                         Bea : 0\n"
+
+
+@pytest.mark.parametrize("text", [HEADINGS, HEADINGS + NAMES])
+def test_a_file_of_headings_alone_is_one_error(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str
+) -> None:
+    file = tmp_path / "m.mat"
+    file.write_text(text)
+    ran = Ran(capsys, "check-match", str(file), "--json")
+    assert ran.status == 1
+    assert ["nothing is played" in error["message"] for error in json.loads(ran.out)["errors"]] == [True]
+
+
+@pytest.mark.parametrize("kept", [5, 6, 7])
+def test_a_match_that_is_cut_off_between_two_turns_is_checked_as_far_as_it_goes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, kept: int
+) -> None:
+    file = tmp_path / "m.mat"
+    file.write_text("".join(MATCH.splitlines(keepends=True)[:kept]))
+    ran = Ran(capsys, "check-match", str(file))
+    assert (ran.status, ran.out.splitlines()[1:]) == (0, ["Game 1: has no winner, score 0–0"])
+
+
+def test_a_match_that_is_cut_off_within_a_play_is_told_with_the_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "m.mat"
+    file.write_text(MATCH[: MATCH.index("24/14")])
+    ran = Ran(capsys, "check-match", str(file))
+    assert ran.status == 1
+    assert "Line 5: 64 can be played" in ran.out
+
+
+def test_a_file_cannot_command_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "m.mat"
+    file.write_text(MATCH.replace("Anna", "An\x1b[2Jna").replace("8/5 6/5", "8/5 \x07"))
+    ran = Ran(capsys, "check-match", str(file))
+    assert all(one.isprintable() for line in ran.out.splitlines() for one in line)
+
+
 def test_the_doctor_says_what_he_found(capsys: pytest.CaptureFixture[str]) -> None:
     ran = Ran(capsys, "doctor")
     assert ran.status == 0

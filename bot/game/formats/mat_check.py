@@ -60,7 +60,7 @@ def check_match(text: str) -> MatchReport:
     """Replay the file. Never raises for what the file holds: all mistakes are in ``errors``, by line."""
     match, problems = take_apart(text)
     reports, found = _check_games(match)
-    errors = sorted((*problems, *found), key=lambda problem: problem.line)
+    errors = sorted((*problems, *found), key=lambda problem: problem.line) or _nothing_played(match)
     return MatchReport(match.players, match.length, tuple(reports), tuple(errors))
 
 
@@ -86,6 +86,13 @@ def _check_games(match: MatMatch) -> tuple[list[GameReport], list[MatProblem]]:
             score = (score[0] + gained[0], score[1] + gained[1])
         reports.append(GameReport(game.number, replay.winner, replay.points, score))
     return reports, problems
+
+
+def _nothing_played(match: MatMatch) -> list[MatProblem]:
+    """A file of headings alone is no record of anything; behind a game, a heading is where it was cut off."""
+    if any(game.cells for game in match.games):
+        return []
+    return [MatProblem(match.games[0].line if match.games else 1, "nothing_played", {})]
 
 
 def _gained(match: MatMatch, i: int, winner: int | None) -> int | None:

@@ -34,6 +34,7 @@ MESSAGES: Mapping[str, str] = {
     "no_cube": "a 1-point match is played without a cube",
     "no_double": "there is no double to answer",
     "no_length": "there is no line with the length of the match",
+    "nothing_played": "nothing is played in this file: no roll follows its headings",
     "opening_double": "the first roll of a game is never a double",
     "play": "'{play}' is not legal with {dice}: {reason}",
     "points": "this game counts {expected}, not {points}",
