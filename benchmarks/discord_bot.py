@@ -23,7 +23,7 @@ from pathlib import Path
 from bot.store.database import Store
 from bot.ui.press import TablePress, parse_press
 from bot.wiring import Service, SystemClock, SystemDice, join
-from bot.workers import PooledPainter, WorkerPool, draw
+from bot.workers import Worker, WorkerPainter, draw
 from tests.support.discord import Channel, DiscordApi, Interaction, Message, Person
 from tests.support.discord_stage import KeptInMemory, adapter_over
 from tests.support.service import DirectBrain
@@ -135,7 +135,7 @@ async def service_on_discord(folder: Path, api: DiscordApi) -> AsyncIterator[Ser
     """The service with real pictures, its adapter on the stand-in."""
     clock = SystemClock()
     store = await Store.open(f"sqlite:///{folder / 'b.sqlite'}", now=clock.now_ms())
-    painter = PooledPainter(draw, WorkerPool())
+    painter = WorkerPainter(draw, Worker())
     service = join(
         store,
         clock=clock,

@@ -54,7 +54,7 @@ from bot.ui.match_screen import MatchUi
 from bot.ui.names import clean_name
 from bot.ui.presenter import Presenter
 from bot.ui.score_screen import ScoreUi
-from bot.workers import ENGINE_NICENESS, PooledPainter, WorkerPool, WorkFailed, draw
+from bot.workers import ENGINE_NICENESS, Worker, WorkerPainter, WorkFailed, draw
 
 log = logging.getLogger(__name__)
 DRAIN_S = 5.0
@@ -87,15 +87,15 @@ class SystemDice:
         return tuple(secrets.randbelow(6) + 1 for _ in range(count))
 
 
-class PooledBrain:
-    """The engine in worker processes."""
+class WorkerBrain:
+    """The engine in a worker."""
 
-    def __init__(self, pool: WorkerPool) -> None:
-        self._pool = pool
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
 
     async def choose(self, kind: str, state: object, seat: str, level: str) -> object | None:
         """The computer's action, decided in a worker."""
-        return await self._pool.run(CHOOSERS[kind], state, seat, level)
+        return await self._worker.run(CHOOSERS[kind], state, seat, level)
 
 
 CHOOSERS: Mapping[str, Callable[[Any, str, str], object | None]] = {
@@ -254,12 +254,12 @@ async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterat
     """The service with the system's clock, dice and workers, without adapters; closed at the end."""
     clock = clock or SystemClock()
     store = await Store.open(settings.database_url, now=clock.now_ms())
-    engine, painter = WorkerPool(niceness=ENGINE_NICENESS), PooledPainter(draw, WorkerPool())
+    engine, painter = Worker(niceness=ENGINE_NICENESS), WorkerPainter(draw, Worker())
     service = join(
         store,
         clock=clock,
         dice=lambda _: SystemDice(),
-        brain=PooledBrain(engine),
+        brain=WorkerBrain(engine),
         painter=painter,
         pace_s=lambda _: settings.computer_pace_s,
         tz=ZoneInfo(settings.time_zone),
@@ -274,7 +274,7 @@ async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterat
         painter.close()
 
 
-async def warm_brain(engine: WorkerPool) -> None:
+async def warm_brain(engine: Worker) -> None:
     """Start a worker and let it load what it thinks with."""
     match = replay((MatchStarted(Rules()), GameStarted(1), OpeningThrown((6, 4))))
     try:

@@ -31,38 +31,69 @@ class WorkFailed(Exception):
     """A job could not be done, not even a second time."""
 
 
-class WorkerPool:
-    """Spawned processes for jobs that are plain functions of picklable values. ``niceness``: how far they
-    stand back behind the service.
+class _ProcessLost(Exception):
+    """The process with the job has died."""
+
+
+class Worker:
+    """A spawned process for jobs that are plain functions of picklable values. ``niceness``: how far it
+    stands back behind the service.
+
+    It is given one job at a time; the others wait here. So a time-out counts work and no waiting, nothing
+    else is lost with a process that is given up, and the pool's habit of hanging where a process reaches its
+    last job while others are queued (CPython issue 115634) does not show.
     """
 
-    def __init__(self, processes: int = 1, *, timeout_s: float = 20.0, niceness: int = 0) -> None:
-        self._processes, self._timeout_s, self._niceness = processes, timeout_s, niceness
+    def __init__(self, *, timeout_s: float = 20.0, niceness: int = 0) -> None:
+        self._timeout_s, self._niceness = timeout_s, niceness
         self._pool: ProcessPoolExecutor | None = None
+        self._turn = asyncio.Lock()
+        self._closed = False
 
     async def run(self, fn: Callable[..., T], *args: object) -> T:
-        """The function's result. A worker that died is replaced and the job runs again, once."""
-        for last in (False, True):
-            pool = self._started()
+        """The function's result, or what it raises. A process that died is replaced and the job runs again,
+        once; one that takes too long is given up with its job. Raises ``WorkFailed``.
+        """
+        async with self._turn:
             try:
-                async with asyncio.timeout(self._timeout_s):
-                    return await asyncio.get_running_loop().run_in_executor(pool, fn, *args)
-            except (BrokenProcessPool, TimeoutError) as error:
-                log.warning("a worker failed: %r", error)
-                self._discard(pool)
-                if last:
-                    raise WorkFailed from error
-        raise AssertionError("unreachable")
+                return await self._once(fn, *args)
+            except _ProcessLost as lost:
+                log.warning("a worker died: %r", lost.__cause__)
+            try:
+                return await self._once(fn, *args)
+            except _ProcessLost as lost:
+                log.warning("a worker died again: %r", lost.__cause__)
+                raise WorkFailed from lost
+
+    async def _once(self, fn: Callable[..., T], *args: object) -> T:
+        if self._closed:
+            raise WorkFailed
+        pool, task = self._started(), asyncio.current_task()
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                return await asyncio.get_running_loop().run_in_executor(pool, fn, *args)
+        except TimeoutError as error:
+            log.warning("a worker took longer than %.1f s", self._timeout_s)
+            self._discard(pool)
+            raise WorkFailed from error
+        except BrokenProcessPool as error:
+            self._discard(pool)
+            raise _ProcessLost from error
+        except asyncio.CancelledError as error:
+            if task is None or task.cancelling():
+                raise
+            raise _ProcessLost from error  # the job was cancelled with the pool, not he who waits for it
 
     def close(self) -> None:
-        """End the processes."""
+        """End the process; what is asked for from now on fails."""
+        self._closed = True
         if self._pool is not None:
             self._discard(self._pool)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self._processes,
+                1,
                 mp_context=multiprocessing.get_context("spawn"),
                 initializer=_settle_in,
                 initargs=(self._niceness,),
@@ -95,11 +126,11 @@ def _outlive_nobody() -> None:
         os._exit(1)
 
 
-class PooledPainter:
-    """``bot.app.ports.Painter`` in worker processes, with the newest pictures kept by view."""
+class WorkerPainter:
+    """``bot.app.ports.Painter`` in a worker, with the newest pictures kept by view."""
 
-    def __init__(self, draw: Callable[[Hashable], bytes], pool: WorkerPool) -> None:
-        self._draw, self._pool = draw, pool
+    def __init__(self, draw: Callable[[Hashable], bytes], worker: Worker) -> None:
+        self._draw, self._worker = draw, worker
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._painting: dict[Hashable, asyncio.Task[bytes]] = {}
 
@@ -110,7 +141,7 @@ class PooledPainter:
             return self._kept[view]
         painting = self._painting.get(view)
         if painting is None:
-            painting = self._painting[view] = asyncio.create_task(self._pool.run(self._draw, view))
+            painting = self._painting[view] = asyncio.create_task(self._worker.run(self._draw, view))
             painting.add_done_callback(lambda done: self._keep(view, done))
         try:
             return await asyncio.shield(painting)
@@ -133,8 +164,8 @@ class PooledPainter:
             self._kept.popitem(last=False)
 
     def close(self) -> None:
-        """End the processes."""
-        self._pool.close()
+        """End the worker."""
+        self._worker.close()
 
 
 def draw(view: Hashable) -> bytes:
