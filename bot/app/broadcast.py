@@ -133,10 +133,11 @@ class Broadcaster:
         """Send for one platform until cancelled; what was on its way at a crash goes again. Raises what the
         archive raises: after that it can be run again.
         """
-        line = _Line(adapter, asyncio.Event(), set())
+        line = _Line(adapter, asyncio.Event(), set(), claiming=1)
         self._lines[adapter.platform] = line
         try:
             interrupted = await self._archive.interrupted(adapter.platform, self._clock.now_ms())
+            line.claiming -= 1
             if interrupted:
                 log.warning("messages on their way when the service stopped: %d", interrupted)
             while True:
@@ -145,7 +146,8 @@ class Broadcaster:
                     raise line.failure
                 await self._wait(line, await self._send_waiting(line))
         finally:
-            del self._lines[adapter.platform]
+            if self._lines.get(adapter.platform) is line:
+                del self._lines[adapter.platform]
             for task in line.sending:
                 task.cancel()
 
