@@ -24,6 +24,7 @@ from bot.game.side import Side
 from bot.ui.board import Drafted
 from bot.ui.board_text import words
 from bot.ui.match_press import Op, Shown, match_of
+from bot.ui.next_steps import beginning
 from bot.ui.press import MenuPress, TablePress, encode_draft
 from bot.ui.texts import Texts
 
@@ -36,13 +37,16 @@ Row = tuple[Button, ...]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """All that the buttons depend on. ``confirm``: a complete draft waits for *Done*."""
+    """All that the buttons depend on. ``confirm``: a complete draft waits for *Done*; ``readers`` are the
+    sides whose buttons these are: both in a room, where the board is one for all.
+    """
 
     table: Table
     texts: Texts
     shown: Shown
     drafted: Drafted | None
     confirm: bool = True
+    readers: tuple[Side, ...] = tuple(Side)
 
     @property
     def match(self) -> Match:
@@ -52,6 +56,10 @@ class Panel:
     def button(self, op: Op, label: str, arg: str = "", tone: Tone = Tone.PLAIN) -> Button:
         """A button of this table at this revision."""
         return Button(label, str(TablePress(self.table.id, self.table.revision, op, arg)), tone)
+
+    def may(self, *kinds: type[act.MatchAction]) -> bool:
+        """Whether a reader may do one of these now."""
+        return any(not allowed(self.match, side).isdisjoint(kinds) for side in self.readers)
 
     @property
     def picked(self) -> int | None:
@@ -68,21 +76,26 @@ class Panel:
 
 
 def rows(panel: Panel) -> Rows:
-    """All buttons of the table as it stands."""
+    """All buttons of the table as it stands that its readers can press; for a stranger there are none."""
+    return tuple(row for row in _rows(panel) if row) if panel.readers else ()
+
+
+def _rows(panel: Panel) -> Rows:
     match, game = panel.match, panel.match.running
     if match.over:
-        return ((_rematch(panel),),)
+        return (_after_the_end(panel),)
     if panel.table.time.paused_at is not None:
         return ((panel.button(Op.RESUME, panel.texts("button.resume"), tone=Tone.PRIMARY),),)
     if game is None:
         return (_between_games(panel),)
-    if panel.shown.resigning:
-        return _resign_menu(panel, game, panel.shown.resigning)
+    resigning = panel.shown.resigning
+    if resigning is not None and resigning in panel.readers:
+        return _resign_menu(panel, game, resigning)
     if _computer_decides(panel):
         return (_always(panel),)
     match game.phase:
-        case Resigning(by):
-            return _resignation(panel, by)
+        case Resigning():
+            return _resignation(panel)
         case CubeOffered():
             return (_cube_answers(panel, game), _always(panel))
         case _:
@@ -95,19 +108,25 @@ def _computer_decides(panel: Panel) -> bool:
     return side is not None and panel.table.seat(side).level is not None
 
 
-def _rematch(panel: Panel) -> Button:
-    return Button(panel.texts("button.rematch"), str(MenuPress("rematch", panel.table.id)), Tone.PRIMARY)
+def _after_the_end(panel: Panel) -> Row:
+    """Once more, or something else: a person after the computer, the computer after a person."""
+    again = Button(panel.texts("button.rematch"), str(MenuPress("rematch", panel.table.id)), Tone.PRIMARY)
+    alone = any(seat.level is not None for seat in panel.table.seats)
+    return (again, beginning("challenge" if alone else "play", panel.texts))
 
 
 def _always(panel: Panel) -> Row:
     """What is there in every phase of a game."""
     board = Button(panel.texts("button.board"), str(MenuPress("board", panel.table.id)))
-    return (*_late(panel), panel.button(Op.RESIGN, panel.texts("button.resign")), board)
+    may_resign = panel.may(act.OfferResignation)
+    resign = (panel.button(Op.RESIGN, panel.texts("button.resign")),) if may_resign else ()
+    return (*_late(panel), *resign, board)
 
 
 def _late(panel: Panel) -> Row:
     """What the other side may do when time is up."""
-    if panel.table.time.late is None:
+    late = panel.table.time.late
+    if late is None or Side(late).other not in panel.readers:
         return ()
     claim = panel.button(Op.CLAIM, panel.texts("button.claim"), tone=Tone.DANGER)
     return (claim, panel.button(Op.GIVE, panel.texts("button.give_time")))
@@ -117,29 +136,35 @@ def _between_games(panel: Panel) -> Row:
     texts, first = panel.texts, panel.match.game is None
     label = texts("button.start") if first else texts("button.next")
     start = panel.button(Op.NEXT, label, tone=Tone.PRIMARY)
-    if act.EndSession not in allowed(panel.match, Side.X):
+    if not panel.may(act.EndSession):
         return (start,)
     return (start, panel.button(Op.END, texts("button.end")))
 
 
 def _cube_answers(panel: Panel, game: Game) -> Row:
+    if not panel.may(act.Take):
+        return ()
     texts, value = panel.texts, game.stake.value
     answers = [
         panel.button(Op.TAKE, texts("button.take", value=value * 2), tone=Tone.GOOD),
         panel.button(Op.DROP, texts("button.drop", value=value), tone=Tone.DANGER),
     ]
-    if act.Beaver in allowed(panel.match, game.turn.on_roll.other):
+    if panel.may(act.Beaver):
         answers.append(panel.button(Op.BEAVER, texts("button.beaver", value=value * 4)))
     return tuple(answers)
 
 
-def _resignation(panel: Panel, by: Side) -> Rows:
+def _resignation(panel: Panel) -> Rows:
     texts = panel.texts
     answers = (
         panel.button(Op.ACCEPT, texts("button.accept"), tone=Tone.GOOD),
         panel.button(Op.REFUSE, texts("button.refuse")),
     )
-    return (answers, (panel.button(Op.WITHDRAW, texts("button.withdraw")),))
+    withdraw = (panel.button(Op.WITHDRAW, texts("button.withdraw")),)
+    return (
+        answers if panel.may(act.AcceptResignation) else (),
+        withdraw if panel.may(act.WithdrawResignation) else (),
+    )
 
 
 def _resign_menu(panel: Panel, game: Game, by: Side) -> Rows:
@@ -151,6 +176,8 @@ def _resign_menu(panel: Panel, game: Game, by: Side) -> Rows:
 
 
 def _turn(panel: Panel, game: Game) -> Rows:
+    if game.turn.on_roll not in panel.readers:
+        return ()
     drafted = panel.drafted
     if drafted is None or drafted.plays is None:
         return (_before_roll(panel, game),)

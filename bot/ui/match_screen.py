@@ -38,25 +38,26 @@ class MatchUi:
 
     def screen(self, table: Table, viewer: Viewer, look: Look) -> Screen:
         """The table as ``viewer`` sees it; a look that no longer fits shows the table as it stands."""
-        match = match_of(table)
+        match, mine = match_of(table), readers(table, viewer)
         shown = _shown(match, look)
         drafted = _drafted(match, shown)
-        told = Told(table, viewer.texts, drafted, shown.resigning, viewer.tz)
+        told = Told(table, viewer.texts, drafted, shown.resigning, viewer.tz, mine)
         frame = frame_of(table, viewer) if drafted else None
-        choose = drafted is not None and _chooses(table, match)
+        choose = drafted is not None and drafted.turn.on_roll in mine and _chooses(table, match)
         return Screen(
             headline=headline(told),
             lines=tuple(lines(told)),
             picture=board_view(drafted, frame, viewer.texts, choose=choose) if drafted and frame else None,
             alt=board_alt(drafted, frame, viewer.texts) if drafted and frame else "",
-            rows=rows(Panel(table, viewer.texts, shown, drafted, viewer.confirm)),
+            rows=rows(Panel(table, viewer.texts, shown, drafted, viewer.confirm, mine)),
             actors=actors(table),
         )
 
     def text_board(self, table: Table, viewer: Viewer) -> Screen:
         """The table without a picture: a monospace board and the same in sentences, no buttons."""
         match = match_of(table)
-        told = Told(table, viewer.texts, _drafted(match, Shown()), tz=viewer.tz)
+        drafted, mine = _drafted(match, Shown()), readers(table, viewer)
+        told = Told(table, viewer.texts, drafted, tz=viewer.tz, readers=mine)
         if told.drafted is None:
             return Screen(headline(told), tuple(lines(told)), quiet=True)
         frame = frame_of(table, viewer)
@@ -75,6 +76,13 @@ class MatchUi:
     def completions(self, table: Table, seat: str, prefix: str) -> list[str]:
         """See ``TableUi``."""
         return match_press.complete(table, seat, prefix)
+
+
+def readers(table: Table, viewer: Viewer) -> tuple[Side, ...]:
+    """The sides that read a screen of the table: all persons in a room, else the one reader's own."""
+    people = [seat for seat in table.seats if seat.level is None]
+    mine = people if viewer.person is None else [seat for seat in people if seat.person == viewer.person]
+    return tuple(Side(seat.key) for seat in mine)
 
 
 def awaited(match: Match) -> tuple[Side, ...]:

@@ -34,13 +34,17 @@ from bot.ui.time_words import time_lines
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the words are about: a table, in one language, with the half-made play on its board."""
+    """What the words are about: a table, in one language, with the half-made play on its board.
+
+    ``readers`` are the sides that read them; only who is to play is told what to press.
+    """
 
     table: Table
     texts: Texts
     drafted: Drafted | None = None
     resigning: Side | None = None
     tz: tzinfo = UTC
+    readers: tuple[Side, ...] = tuple(Side)
 
     @property
     def match(self) -> Match:
@@ -135,6 +139,8 @@ def _to_play(told: Told, drafted: Drafted, plays: LegalPlays, dice: str) -> str:
     texts, who = told.texts, told.name(drafted.turn.on_roll)
     if not plays:
         return texts("headline.dance", who=who, dice=dice)
+    if drafted.turn.on_roll not in told.readers:
+        return texts("headline.to_play", who=who, dice=dice)
     if not drafted.moves:
         key = "headline.forced" if only_play(drafted) else "headline.play"
         return texts(key, who=who, dice=dice)
@@ -161,7 +167,7 @@ def lines(told: Told, first_hint: bool = True) -> Iterator[str]:
     if match.running is not None:
         yield from _notes(told, match.running)
         yield from deadline(told)
-        if first_hint and _is_first_play(match.running):
+        if first_hint and match.running.turn.on_roll in told.readers and _is_first_play(match.running):
             yield told.texts("line.first_hint")
     elif game is not None and not match.over and next_game(match).crawford:
         yield told.texts("line.crawford_next")

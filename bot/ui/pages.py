@@ -17,12 +17,10 @@ from bot.game.match import Match
 from bot.game.rules import Rules
 from bot.ui.chouette_rules import card_in_brief
 from bot.ui.match_words import Told, standing
+from bot.ui.next_steps import BEGINNINGS, beginning
 from bot.ui.press import MenuPress
 from bot.ui.rules_text import describe
 from bot.ui.texts import Texts
-
-WELCOME = ("play", "challenge", "chouette")
-"""What a newcomer can do at once; each is also a command."""
 
 HELP = (
     "play",
@@ -108,8 +106,8 @@ SETTING_TABS: Mapping[str, tuple[str, ...]] = {
 
 def welcome(texts: Texts) -> Screen:
     """The first minute: what can be done here, one press each."""
-    buttons = (Button(texts(f"welcome.button.{op}"), str(MenuPress(op)), Tone.PRIMARY) for op in WELCOME)
-    lines = tuple(texts(f"welcome.line.{op}") for op in WELCOME)
+    buttons = (beginning(op, texts, Tone.PRIMARY) for op in BEGINNINGS)
+    lines = tuple(texts(f"welcome.line.{op}") for op in BEGINNINGS)
     more = (_menu(texts, "help"), _menu(texts, "rules"), _menu(texts, "settings"))
     return Screen(texts("welcome.headline"), lines, rows=(*((button,) for button in buttons), more))
 

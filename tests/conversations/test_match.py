@@ -31,6 +31,11 @@ def state(table: Table) -> Match:
     return table.state
 
 
+def plain(text: str) -> str:
+    """The text without the marks that set names apart."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
 async def challenged(chat: TestChat, rules: str) -> tuple[Place, Person, Person]:
     """Anna has challenged, Bea has accepted."""
     room, anna, bea = chat.room("club"), chat.person("Anna", "en"), chat.person("Bea", "en")
@@ -266,3 +271,22 @@ async def test_a_double_press_of_play_the_computer_opens_one_game(tmp_path: Path
         await anna.presses(anna.direct, "Play the computer", times=3)
         person = (await service.people.meet(anna.visitor)).person.id
         assert len(await service.archive.tables_of(person)) == 1
+
+
+async def test_in_two_direct_chats_only_the_one_to_play_has_the_steps(tmp_path: Path) -> None:
+    dice = ScriptedDice([(3, 1), (6, 5)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (_, chat):
+        anna, bea = chat.person("Anna", "en"), chat.person("Bea", "de")
+        await anna.runs("/challenge 3")
+        code = anna.direct.newest.text.rsplit("/accept ", 1)[1]
+        await bea.runs(f"/accept {code}")
+        await bea.presses(bea.direct, "Annehmen")
+        assert "8/5" in anna.direct.labels
+        assert bea.direct.labels == ("Partie aufgeben …", "Brett erneut")
+        assert "Anna ist dran" in plain(bea.direct.board.screen.headline)
+        await anna.presses(anna.direct, "8/5")
+        assert bea.direct.labels == ("Partie aufgeben …", "Brett erneut"), "a draft is its maker's alone"
+        await anna.says(anna.direct, "8/5 6/5")
+        assert anna.direct.labels == ("Resign…", "Board again")
+        assert "Würfeln" in bea.direct.labels
+        assert "Bea" in anna.direct.board.screen.headline

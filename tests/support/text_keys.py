@@ -20,7 +20,7 @@ from bot.app.ratings import Reason
 from bot.app.standings import Order, Period
 from bot.game.result import How, Kind
 from bot.render.view import Shade
-from bot.ui import pages
+from bot.ui import next_steps, pages
 from bot.ui.commands import SUGGESTED
 from bot.ui.invite_screen import PRESET_BUTTONS
 from bot.ui.match_press import TOLD_WORDS
@@ -85,8 +85,8 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
         "end",
     ),
     "web.": PAGE_TEXTS,
-    "welcome.button.": pages.WELCOME,
-    "welcome.line.": pages.WELCOME,
+    "welcome.button.": next_steps.BEGINNINGS,
+    "welcome.line.": next_steps.BEGINNINGS,
 }
 """Prefix of a key that is put together in the code, and all that can follow."""
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.app.ports import PersonId
 from bot.app.screen import Screen
 from bot.game import actions as act
 from bot.game.judge import SERVICE_ACTIONS, allowed, decide
@@ -402,10 +403,13 @@ def test_movable_checkers_landings_and_hits_are_marked_in_the_pictures_count() -
     assert below.by is Place.BOTTOM
     assert below.movable == {24, 13, 8, 6, 5}
     assert below.hits == {7}
-    above = picture(UI.screen(match_table(at.match), Viewer(EN, BEA, own_side_down=True), Look())).choices
+    at = driver(TOURNAMENT, (6, 2), (6, 1))
+    at.do(X, act.Play((Move(24, 18), Move(13, 11))))
+    at.do(O, act.Roll())
+    above = picture(screen_of(at.match)).choices
     assert above is not None
     assert above.by is Place.TOP
-    assert above.hits == {18}
+    assert 18 in above.hits
 
 
 def test_the_cube_is_shown_where_it_lies() -> None:
@@ -456,6 +460,61 @@ def test_the_words_beside_a_picture_say_all_that_it_shows() -> None:
         "May move from 24, 13, 8 and 6.",
     ):
         assert told in alt
+
+
+# One reader alone
+
+
+@given(any_rules(), st.integers(0, 10**6), st.integers(1, 80))
+@settings(max_examples=15)
+def test_who_reads_alone_has_just_the_buttons_that_he_may_press(rules: Rules, seed: int, steps: int) -> None:
+    for at in islice(random_walk(rules, seed), steps, steps + 3):
+        table = match_table(at.match)
+        for side, person in ((X, ANN), (O, BEA)):
+            done = set[type]()
+            for one in offered(table, Viewer(EN, person)):
+                assert takes(at.match, side, one.press), one.button
+                asked = UI.press(table, side, one.press.op, one.press.arg)
+                if not isinstance(asked, Look):
+                    done.add(type(asked))
+            assert done == allowed(at.match, side) - SERVICE_ACTIONS
+
+
+def test_who_waits_sees_the_board_and_whose_turn_it_is_and_is_told_of_no_step() -> None:
+    table = match_table(driver(TOURNAMENT, (3, 1)).match)
+    waiting = UI.screen(table, Viewer(EN, BEA, own_side_down=True), Look())
+    assert plain(waiting.headline) == "Ann rolled 3-1 and is to play."
+    assert labels(waiting) == ["Resign…", "Board again"]
+    assert picture(waiting).choices is None
+    assert EN("line.first_hint") not in waiting.lines
+    playing = UI.screen(table, Viewer(EN, ANN, own_side_down=True), Look())
+    assert "8/5" in labels(playing)
+    assert picture(playing).choices is not None
+    assert EN("line.first_hint") in playing.lines
+
+
+def test_a_double_or_a_resignation_asks_only_the_one_who_must_answer() -> None:
+    at = at_roll()
+    at.do(O, act.Double())
+    table = match_table(at.match)
+    assert labels(UI.screen(table, Viewer(EN, BEA), Look())) == ["Resign…", "Board again"]
+    assert labels(UI.screen(table, Viewer(EN, ANN), Look()))[:2] == ["Take (2)", "Drop (lose 1)"]
+    at.do(X, act.OfferResignation(Kind.SINGLE))
+    table = match_table(at.match)
+    assert labels(UI.screen(table, Viewer(EN, ANN), Look())) == ["Withdraw the offer"]
+    assert labels(UI.screen(table, Viewer(EN, BEA), Look())) == ["Accept", "Play on"]
+
+
+def test_only_the_one_who_waits_may_claim_when_time_is_up() -> None:
+    table = match_table(at_roll().match)
+    late = replace(table, time=replace(table.time, late="o"))
+    assert "Claim the win" in labels(UI.screen(late, Viewer(EN, ANN), Look()))
+    assert "Claim the win" not in labels(UI.screen(late, Viewer(EN, BEA), Look()))
+
+
+def test_a_stranger_has_no_buttons() -> None:
+    table = match_table(at_roll().match)
+    assert labels(UI.screen(table, Viewer(EN, PersonId("carl0000")), Look())) == []
 
 
 # Cube, resignation, results
@@ -549,13 +608,15 @@ def test_a_gammon_without_a_turned_cube_is_single_under_jacoby_and_said_so() -> 
     assert labels(screen) == ["Next game", "End the session"]
 
 
-def test_at_the_end_of_a_match_a_rematch_is_one_press() -> None:
+def test_at_the_end_of_a_match_a_rematch_is_one_press_and_so_is_another_opponent() -> None:
     at = at_roll(replace(TOURNAMENT, length=1))
     at.do(O, act.OfferResignation(Kind.SINGLE))
     at.do(X, act.AcceptResignation())
     screen = screen_of(at.match)
     assert plain(screen.headline) == "Ann wins the match 1–0."
-    assert presses(screen) == ["c:rematch:Ab3dEf7h"]
+    assert presses(screen) == ["c:rematch:Ab3dEf7h", "c:play:"]
+    against = replace(match_table(at.match), seats=AGAINST_COMPUTER)
+    assert presses(UI.screen(against, Viewer(EN), Look())) == ["c:rematch:Ab3dEf7h", "c:challenge:"]
     assert screen.actors == ()
     assert not picture(screen).top.acting
 
