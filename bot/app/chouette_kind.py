@@ -186,6 +186,10 @@ class ChouetteKind:
         """Everyone who has a place in the line, or waits for one."""
         return frozenset(state.everyone)
 
+    def asked_to_agree(self, state: Session) -> frozenset[str]:
+        """Who is there, once the seats are drawn (chouette.md §9)."""
+        return frozenset(state.present) if state.drawn and not state.over else frozenset()
+
     def results(self, before: Table, events: Sequence[ev.Event], at: int) -> tuple[ChouettePoints, ...]:
         """The points of each person in a game that these events finish; the computer's go on no list."""
         if not any(isinstance(event, ev.GameFinished) for event in events):

@@ -21,6 +21,7 @@ from bot.chouette.rules import ChouetteRules
 from bot.chouette.seats import Seat as Key
 from bot.chouette.session import Session, start
 from bot.game.dice import Dice
+from bot.game.violations import RuleViolation
 
 MOST_PLAYERS = 10
 """The pictures are readable up to here."""
@@ -75,6 +76,25 @@ async def fill(tables: Tables, table: TableId, by: PersonId, origin: str, level:
     return await tables.reseat(table, by, plan, origin)
 
 
+async def remove_computer(tables: Tables, table: TableId, by: PersonId, origin: str) -> Table:
+    """The computer that sat down last gives its place up, while the table gathers. Raises ``Refused`` for
+    strangers and where no computer sits, ``RuleViolation`` once the seats are drawn.
+    """
+
+    def plan(now: Table, dice: Dice) -> Reseating:
+        session, mine = session_of(now), now.seat_of(by)
+        if mine is None or mine.key not in session.everyone:
+            raise Refused("table.stranger")
+        if session.drawn:
+            raise RuleViolation("chouette.drawn_already")
+        sitting = [key for key in session.line if now.seat(key).level]
+        if not sitting:
+            raise Refused("chouette.no_computer")
+        return Reseating(now.seats, decide(session, sitting[-1], act.Leave(), dice))
+
+    return await tables.reseat(table, by, plan, origin)
+
+
 def session_of(table: Table) -> Session:
     """The state of a table of this kind."""
     assert isinstance(table.state, Session)
@@ -83,12 +103,20 @@ def session_of(table: Table) -> Session:
 
 def _with_seat(table: Table, wanted: Seat) -> tuple[tuple[Seat, ...], Seat]:
     """The seats with one for this player: the one that he had, or a new one."""
+    if wanted.level and (left := _left_by_computer(table, wanted.level)):
+        return table.seats, left
     if wanted.level is None and (had := table.seat_of(wanted.person)):
         return table.seats, had
     if len(session_of(table).everyone) >= MOST_PLAYERS:
         raise Refused("chouette.full", most=MOST_PLAYERS)
     seat = replace(wanted, key=f"p{len(table.seats) + 1}")
     return (*table.seats, seat), seat
+
+
+def _left_by_computer(table: Table, level: str) -> Seat | None:
+    """A seat from which a computer of this level was sent away."""
+    here = session_of(table).everyone
+    return next((seat for seat in table.seats if seat.level == level and seat.key not in here), None)
 
 
 def _computer(table: Table, level: str) -> Seat:

@@ -118,11 +118,13 @@ class Computers:
 
     def _seats_to_act(self, table: Table) -> tuple[Seat, ...]:
         kind = self._tables.kind(table.kind)
-        if kind.status(table.state) is not Status.OPEN:
+        if kind.status(table.state) is not Status.OPEN or table.time.paused_at is not None:
             return ()
         return _computers_of(table, kind.to_act(table.state))
 
     def _seats_to_speak(self, table: Table) -> tuple[Seat, ...]:
+        if table.time.paused_at is not None:
+            return ()
         kind = self._tables.kind(table.kind)
         return _computers_of(table, kind.may_speak(table.state) - kind.to_act(table.state))
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
+from bot.app.agreement import agreed_by, offer_stands, offerer, still_asked
 from bot.app.ratings import leaving_loses
 from bot.app.refused import Refused
 from bot.app.table import Kind, Seat, Status, Table
+from bot.app.timed_kinds import Abortable, Clocked, Scheduled, Shared
 from bot.app.timekeeping import (
     ALONE_MS,
     LOUD,
@@ -37,45 +39,6 @@ from bot.app.timekeeping import (
 )
 
 
-@runtime_checkable
-class Abortable(Protocol):
-    """A kind whose tables can be ended without a result."""
-
-    def abort(self, state: Any, reason: str) -> Any:
-        """The service's action that ends the table so."""
-
-
-@runtime_checkable
-class Clocked(Abortable, Protocol):
-    """A kind between two seats whose time can be claimed, paused and left."""
-
-    def decision(self, state: Any) -> Decision | None:
-        """What the clock runs for now."""
-
-    def progress(self, state: Any) -> Progress:
-        """The newest game, its plays, the clock."""
-
-    def as_series(self, state: Any) -> bool:
-        """Whether leaving loses the whole series, not only its running game."""
-
-    def forfeit(self, state: Any, seat: str, *, leaving: bool) -> Any:
-        """The service's action when a seat has lost by time or by leaving."""
-
-    def close(self, state: Any) -> Any | None:
-        """The service's action that ends a series between two games by its score; None during a game."""
-
-
-@runtime_checkable
-class Scheduled(Protocol):
-    """A kind whose players may set an hour for the end."""
-
-    def ends_at(self, state: Any) -> int | None:
-        """That hour (ms since 1970); None where none is set."""
-
-    def on_hour(self, state: Any) -> Any:
-        """The service's action when it has come; after it no hour is set any more."""
-
-
 @dataclass(frozen=True, slots=True)
 class Pause:
     """Offer a pause; agrees to the one that the other has offered."""
@@ -92,8 +55,17 @@ class EndUnscored:
 
 
 @dataclass(frozen=True, slots=True)
+class Agree:
+    """Be for the offer that event number ``offer`` has made."""
+
+    offer: int
+
+
+@dataclass(frozen=True, slots=True)
 class Decline:
-    """Say no to what is offered, or take one's own offer back."""
+    """Say no to what is offered, or take one's own offer back; to this offer, where ``offer`` names one."""
+
+    offer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +118,7 @@ TimeAction = (
     Pause
     | Resume
     | EndUnscored
+    | Agree
     | Decline
     | Claim
     | GiveTime
@@ -186,10 +159,60 @@ def decide_time(kind: Kind, table: Table, seat: str | None, action: TimeAction, 
             return TimeDecided((ClockSet(by_ms),))
         case EndStuck() if isinstance(kind, Abortable):
             return TimeDecided(then=kind.abort(table.state, "time.admin"))
-    if not isinstance(kind, Clocked) or isinstance(action, EndStuck):
+    assert seat is not None or isinstance(action, EndStuck)
+    if isinstance(kind, Shared) and seat is not None:
+        return _asked_of_all(kind, table, seat, action, now)
+    if not isinstance(kind, Clocked) or seat is None:
         raise Refused("time.not_here")
-    assert seat is not None
     return _asked(kind, table, seat, action, now)
+
+
+def _asked_of_all(kind: Shared, table: Table, seat: str, action: TimeAction, now: int) -> TimeDecided:
+    """A pause or an end without a result at a table of several (chouette.md §9)."""
+    time, there = table.time, kind.asked_to_agree(table.state)
+    if isinstance(action, Resume) and time.paused_at is not None and seat in kind.at_table(table.state):
+        return TimeDecided((Resumed(seat),))
+    _may_agree(kind, table, seat, there)
+    match action:
+        case Pause() if time.paused_at is not None:
+            raise Refused("time.paused")
+        case Pause() | EndUnscored() if offerer(time) is None:
+            if any(one.key != seat for one in still_asked(table, there)):
+                return TimeDecided((PauseOffered(seat) if isinstance(action, Pause) else EndOffered(seat),))
+            return _all_agreed(kind, table, now, pause=isinstance(action, Pause))
+        case Pause() | EndUnscored() if isinstance(action, Pause) is (time.end_offer is not None):
+            raise Refused("time.other_offer")
+        case Agree(offer) if offerer(time) is None or offer != time.offered:
+            raise Refused("time.no_offer")
+        case Pause() | EndUnscored() | Agree():
+            agreed = agreed_by(table, seat, there)
+            if agreed is not None:
+                return TimeDecided((agreed,))
+            return _all_agreed(kind, table, now, pause=time.pause_offer is not None)
+        case Decline(offer) if offerer(time) is not None and offer in (None, time.offered):
+            return TimeDecided((OfferDeclined(seat),))
+        case Decline():
+            raise Refused("time.no_offer")
+        case Resume():
+            raise Refused("time.no_pause")
+        case _:
+            raise Refused("time.not_here")
+
+
+def _may_agree(kind: Shared, table: Table, seat: str, there: frozenset[str]) -> None:
+    """Only who is there says yes or no, and only once play has begun. Raises ``Refused``."""
+    if seat not in kind.at_table(table.state):
+        raise Refused("table.stranger")
+    if not there:
+        raise Refused("time.not_begun")
+    if seat not in there:
+        raise Refused("time.absent")
+
+
+def _all_agreed(kind: Shared, table: Table, now: int, *, pause: bool) -> TimeDecided:
+    if pause:
+        return TimeDecided((Paused(now + PAUSE_MS),))
+    return TimeDecided(then=kind.abort(table.state, "time.agreed"))
 
 
 def _asked(kind: Clocked, table: Table, seat: str, action: TimeAction, now: int) -> TimeDecided:
@@ -299,10 +322,11 @@ def time_after(kind: Kind, table: Table, event: Any, state: Any, number: int, at
     """The table's time after its event number ``number``; ``state`` is the kind's state after it."""
     if is_time_event(event):
         time = after_time_event(table.time, event, at)
+        time = replace(time, offered=number) if isinstance(event, PauseOffered | EndOffered) else time
     else:
-        time = after_core_event(
-            table.time, awaited(kind, table.seats, state, number), progress(kind, state), at
-        )
+        stands = offer_stands(kind, table.state, state)
+        decision = awaited(kind, table.seats, state, number)
+        time = after_core_event(table.time, decision, progress(kind, state), at, offer_stands=stands)
         time = replace(time, ends_at=kind.ends_at(state) if isinstance(kind, Scheduled) else None)
     loud = isinstance(event, LOUD) or not is_time_event(event)
     return replace(time, loud=number) if loud else time

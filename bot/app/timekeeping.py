@@ -82,6 +82,13 @@ class EndOffered:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferAgreed:
+    """``by`` agrees to the open offer; others at the table have yet to."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class OfferDeclined:
     """The open offer was declined or taken back."""
 
@@ -90,7 +97,7 @@ class OfferDeclined:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """Both agreed to a pause; it ends by a press, or by itself at ``until``."""
+    """All agreed to a pause; it ends by a press, or by itself at ``until``."""
 
     until: int
 
@@ -111,6 +118,7 @@ TimeEvent = (
     | TimeGiven
     | PauseOffered
     | EndOffered
+    | OfferAgreed
     | OfferDeclined
     | Paused
     | Resumed
@@ -124,6 +132,7 @@ TIME_EVENTS: dict[type, str] = {
     TimeGiven: "given",
     PauseOffered: "pause_offered",
     EndOffered: "end_offered",
+    OfferAgreed: "offer_agreed",
     OfferDeclined: "offer_declined",
     Paused: "paused",
     Resumed: "resumed",
@@ -138,7 +147,7 @@ def keeps_boards(event: object) -> bool:
     """Whether boards may stay as they are after an event: a half-made play on them is not wiped away."""
     if isinstance(event, Credited):
         return event.end - event.start < SHORT_CREDIT_MS
-    return isinstance(event, Reminded | PauseOffered | EndOffered | OfferDeclined)
+    return isinstance(event, Reminded | PauseOffered | EndOffered | OfferAgreed | OfferDeclined)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +182,7 @@ class Timekeeping:
     buttons void. ``late`` is whom time may be claimed from. ``begun_at`` is when the running decision really
     began, ``credited_*`` the newest span that was credited, so that no moment is credited twice. ``ends_at``
     is the hour that was set for the end: a moment of the day, which no credit and no other clock moves.
+    ``offered`` is the number of the event that made the newest offer, ``agreed`` who else is for it.
     """
 
     loud: int = 0
@@ -194,6 +204,8 @@ class Timekeeping:
     late: str | None = None
     pause_offer: str | None = None
     end_offer: str | None = None
+    offered: int = 0
+    agreed: tuple[str, ...] = ()
     paused_at: int | None = None
     paused_until: int | None = None
     begun_at: int = 0
@@ -238,11 +250,16 @@ class Timekeeping:
         return max(0, at - self.series_began)
 
 
+def without_offer(time: Timekeeping) -> Timekeeping:
+    """Nothing is offered (any more)."""
+    return replace(time, pause_offer=None, end_offer=None, agreed=())
+
+
 def after_core_event(
-    time: Timekeeping, decision: Decision | None, progress: Progress, at: int
+    time: Timekeeping, decision: Decision | None, progress: Progress, at: int, *, offer_stands: bool = False
 ) -> Timekeeping:
     """The time after an event of the game itself, when ``decision`` is awaited (None: nothing)."""
-    time = _counted(replace(time, late=None, pause_offer=None, end_offer=None), progress, at)
+    time = _counted(replace(time if offer_stands else without_offer(time), late=None), progress, at)
     if decision is not None and decision.key == time.key and time.due_at is not None:
         return time
     time = _settled(time, progress, at)
@@ -315,10 +332,12 @@ def after_time_event(time: Timekeeping, event: TimeEvent, at: int) -> Timekeepin
             return replace(time, pause_offer=by)
         case EndOffered(by):
             return replace(time, end_offer=by)
+        case OfferAgreed(by):
+            return replace(time, agreed=(*time.agreed, by))
         case OfferDeclined():
-            return replace(time, pause_offer=None, end_offer=None)
+            return without_offer(time)
         case Paused(until):
-            return replace(time, pause_offer=None, end_offer=None, paused_at=at, paused_until=until)
+            return replace(without_offer(time), paused_at=at, paused_until=until)
         case Resumed():
             return _resumed(time, at)
         case _:

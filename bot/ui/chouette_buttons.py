@@ -6,9 +6,7 @@ only one's own. Never more than five rows of five. Must not know platforms, or t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator
 
 from bot.app.chouette_seats import MOST_PLAYERS
 from bot.app.screen import Button, Rows, Tone
@@ -24,95 +22,20 @@ from bot.chouette.game import (
 )
 from bot.chouette.judge import allowed
 from bot.chouette.judge_board import asking_to_wait, can_be_quiet, may_suggest
-from bot.chouette.judge_cubes import asked_to_double, box_doubles, doubling, extras, raccoons, replies
+from bot.chouette.judge_cubes import asked_to_double, box_doubles, doubling, extras, raccoons
 from bot.chouette.judge_time import claimable
-from bot.chouette.rules import AnswerOrder
 from bot.chouette.seats import Seat
 from bot.chouette.session import Session
-from bot.chouette.stakes import BOX, TEAM, Reply
-from bot.game.notation import format_moves
+from bot.chouette.stakes import BOX
 from bot.game.turn import ToPlay
-from bot.ui.board_text import words
-from bot.ui.chouette_press import Op, Page, Shown, stamp, vote_code, waiting
+from bot.ui.chouette_advice import suggested_row
+from bot.ui.chouette_agreement import offer_row, paused_row
+from bot.ui.chouette_answers import answer_rows
+from bot.ui.chouette_panel import Panel, Row
+from bot.ui.chouette_press import Op, Page, vote_code, waiting
 from bot.ui.chouette_scene import Scene
 from bot.ui.match_buttons import in_rows, play_rows
-from bot.ui.press import MenuPress, TablePress, encode_draft
-from bot.ui.texts import Texts
-
-Row = tuple[Button, ...]
-Candidates = Callable[[Session, Seat], Iterable[Seat]]
-SHOWN_SUGGESTIONS = 2
-
-
-@dataclass(frozen=True)
-class Panel:
-    """A scene that makes buttons."""
-
-    scene: Scene
-
-    @property
-    def texts(self) -> Texts:
-        """The words of the reader."""
-        return self.scene.texts
-
-    @property
-    def session(self) -> Session:
-        """The table's state."""
-        return self.scene.session
-
-    @property
-    def confirm(self) -> bool:
-        """Whether a complete draft waits for *Done*; advice always does."""
-        return self.scene.viewer.confirm or self.scene.shown.page is Page.ADVICE
-
-    @property
-    def picked(self) -> int | None:
-        """The origin chosen for the next step."""
-        return self.scene.shown.origin
-
-    @cached_property
-    def stamp(self) -> int:
-        """What the buttons carry."""
-        return stamp(self.session)
-
-    def button(self, op: Op, label: str, arg: str = "", tone: Tone = Tone.PLAIN) -> Button:
-        """A button of this table in this situation."""
-        return Button(label, str(TablePress(self.scene.table.id, self.stamp, op, arg)), tone)
-
-    def menu(self, op: str, label: str, arg: str = "", tone: Tone = Tone.PLAIN) -> Button:
-        """A button that stands for a command about this table."""
-        return Button(label, str(MenuPress(op, arg or self.scene.table.id)), tone)
-
-    def step(self, label: str, arg: str) -> Button:
-        """A button that goes on with a draft, of a play or of advice."""
-        page = Page.ADVICE if self.scene.shown.page is Page.ADVICE else ""
-        return self.button(Op.DRAFT, label, page + arg)
-
-    def play(self, label: str, arg: str, tone: Tone) -> Button:
-        """A button that plays the draft, or suggests it."""
-        if self.scene.shown.page is Page.ADVICE:
-            return self.button(Op.SUGGEST, self.texts("chouette.button.suggest_this", play=label), arg, tone)
-        return self.button(Op.PLAY, label, arg, tone)
-
-    def may(self, *kinds: type[act.Action]) -> tuple[Seat, ...]:
-        """The readers who may do one of these now."""
-        return tuple(s for s in self.scene.readers if not allowed(self.session, s).isdisjoint(kinds))
-
-    def on_cubes(
-        self, op: Op, candidates: Candidates, own: str, for_other: str, tone: Tone = Tone.PLAIN
-    ) -> list[Button]:
-        """A button for the readers' own cubes, and one for each cube of somebody for whom one decides."""
-        of_others: dict[Seat, Button] = {}
-        mine = False
-        for reader in self.scene.readers:
-            for seat in candidates(self.session, reader):
-                if seat == reader:
-                    mine = True
-                else:
-                    label = self.texts(for_other, other=self.scene.name(seat))
-                    of_others[seat] = self.button(op, label, seat, tone)
-        own_button = [self.button(op, self.texts(own), tone=tone)] if mine else []
-        return [*own_button, *of_others.values()]
+from bot.ui.press import MenuPress
 
 
 def rows(scene: Scene) -> Rows:
@@ -122,6 +45,8 @@ def rows(scene: Scene) -> Rows:
         return (_after_the_end(panel),)
     if not scene.session.drawn:
         return tuple(row for row in _gathering(panel) if row)
+    if scene.table.time.paused_at is not None:
+        return tuple(row for row in (paused_row(panel), _always(panel)) if row)
     game = scene.game
     made = _between_games(panel) if game is None else _in_game(panel, game)
     return tuple(row for row in (*made, _always(panel)) if row)
@@ -133,10 +58,12 @@ def _after_the_end(panel: Panel) -> Row:
 
 
 def _always(panel: Panel) -> Row:
-    """What is there in every phase."""
+    """What is there in every phase; while something is offered, the answers to it instead of the rest."""
     texts = panel.texts
     op = Op.MINE if panel.scene.viewer.person is None else Op.MENU
     mine = [panel.button(op, texts("chouette.button.mine"))] if panel.scene.readers else []
+    if offered := offer_row(panel):
+        return (*offered, *mine)
     sheet = panel.menu("sheet", texts("chouette.button.sheet"))
     is_open = len(panel.session.everyone) < MOST_PLAYERS and not (mine and panel.scene.viewer.person)
     join = [panel.menu("sit", texts("chouette.button.join"))] if is_open else []
@@ -149,9 +76,10 @@ def _gathering(panel: Panel) -> Iterator[Row]:
     is_room = panel.scene.viewer.person is None
     seated = panel.scene.readers
     fill = panel.menu("fill", texts("chouette.button.fill"))
+    empty = panel.menu("unfill", texts("chouette.button.unfill"))
+    yield (*((join,) if is_room or not seated else ()), *((fill,) if seated else ()))
     yield (
-        *((join,) if is_room or not seated else ()),
-        *((fill,) if seated else ()),
+        *((empty,) if seated and any(seat in panel.scene.computers for seat in session.line) else ()),
         *((panel.button(Op.LEAVE, texts("chouette.button.leave")),) if panel.may(act.Leave) else ()),
     )
     yield (
@@ -312,89 +240,12 @@ def _box_doubles(panel: Panel, game: ChouetteGame) -> Iterator[Button]:
             yield panel.button(Op.DOUBLE_INITIAL, label)
 
 
-def answer_rows(panel: Panel, game: ChouetteGame, offered: Offered) -> Iterator[Row]:
-    """Take, drop, beaver: the box one cube after the other or all at once; members each their own."""
-    if offered.by is TEAM:
-        yield from _box_answers(panel, game, offered)
-        return
-    sealed = panel.session.rules.order is AnswerOrder.SEALED
-    if sealed and panel.scene.viewer.person is None:
-        if any(replies(panel.session, reader) for reader in panel.scene.readers):
-            label = panel.texts("chouette.button.sealed")
-            yield (panel.button(Op.MINE, label, Page.CUBES, Tone.PRIMARY),)
-        return
-    for reader in panel.scene.readers:
-        for seat, possible in replies(panel.session, reader).items():
-            yield _answers(panel, game, seat, possible, of=None if seat == reader else seat)
-
-
-def _box_answers(panel: Panel, game: ChouetteGame, offered: Offered) -> Iterator[Row]:
-    texts = panel.texts
-    if len(offered.open) > 1:
-        take, drop = texts("chouette.button.take_all"), texts("chouette.button.drop_all")
-        yield (
-            *((panel.button(Op.TAKE_ALL, take, tone=Tone.GOOD),) if panel.may(act.TakeAll) else ()),
-            *((panel.button(Op.DROP_ALL, drop, tone=Tone.DANGER),) if panel.may(act.DropAll) else ()),
-        )
-    for reader in panel.scene.readers:
-        for seat, possible in list(replies(panel.session, reader).items())[:1]:
-            yield _answers(panel, game, seat, possible, of=seat)
-
-
-_REPLIES = {
-    Reply.TAKE: (Op.TAKE, "button.take", "chouette.button.take_of", Tone.GOOD),
-    Reply.DROP: (Op.DROP, "button.drop", "chouette.button.drop_of", Tone.DANGER),
-    Reply.BEAVER: (Op.BEAVER, "button.beaver", "chouette.button.beaver_of", Tone.PLAIN),
-}
-_TIMES = {Reply.TAKE: 2, Reply.DROP: 1, Reply.BEAVER: 4}
-
-
-def _answers(
-    panel: Panel, game: ChouetteGame, seat: Seat, possible: tuple[Reply, ...], of: Seat | None
-) -> Row:
-    """One cube's answers; ``of`` names whose it is, where it is not the presser's own."""
-    value = game.stakes.member(seat).cube.value
-    made: list[Button] = []
-    for reply in possible:
-        op, own, of_other, tone = _REPLIES[reply]
-        shown = value * _TIMES[reply]
-        label = (
-            panel.texts(own, value=shown)
-            if of is None
-            else panel.texts(of_other, value=shown, other=panel.scene.name(of))
-        )
-        made.append(panel.button(op, label, seat, tone))
-    return tuple(made)
-
-
 def _to_play(panel: Panel, game: ChouetteGame) -> Iterator[Row]:
     scene, drafted = panel.scene, panel.scene.drafted
     plays = drafted.plays if drafted else None
     if panel.may(act.Play) and drafted is not None and plays is not None:
         yield from play_rows(panel, drafted, plays)
         if not scene.shown.draft and scene.shown.origin is None:
-            yield _suggested(panel, game)
+            yield suggested_row(panel, game)
     elif any(may_suggest(panel.session, reader) for reader in scene.readers):
         yield (panel.button(Op.MINE, panel.texts("chouette.button.suggest"), Page.ADVICE),)
-
-
-def _suggested(panel: Panel, game: ChouetteGame) -> Row:
-    """Advice that the captain plays with one press; the same advice of two members once."""
-    offered: dict[str, Button] = {}
-    for suggestion in reversed(game.suggestions):
-        play = format_moves(suggestion.moves, words=words(panel.texts))
-        label = panel.texts("chouette.button.suggested", who=panel.scene.name(suggestion.seat), play=play)
-        offered.setdefault(play, panel.button(Op.PLAY, label, encode_draft(suggestion.moves), Tone.GOOD))
-    return tuple(offered.values())[:SHOWN_SUGGESTIONS]
-
-
-def advice_rows(scene: Scene) -> Rows:
-    """The buttons with which a member drafts his advice."""
-    panel, drafted = Panel(scene), scene.drafted
-    if drafted is None or drafted.plays is None:
-        return ()
-    steps = tuple(play_rows(panel, drafted, drafted.plays))
-    return (*steps, (panel.button(Op.BACK, scene.texts("button.back")),))
-
-
-__all__ = ["Op", "Page", "Panel", "Shown", "advice_rows", "answer_rows", "rows", "vote_row"]

@@ -6,7 +6,7 @@ import re
 from datetime import datetime, timedelta
 
 from bot.app.chouette_seats import fill as fill_seats
-from bot.app.chouette_seats import open_chouette, session_of, sit_down
+from bot.app.chouette_seats import open_chouette, remove_computer, session_of, sit_down
 from bot.app.ports import Answer, TableId
 from bot.app.screen import Screen
 from bot.app.table import Table
@@ -61,6 +61,13 @@ async def fill(context: Context, asked: Asked) -> Answer:
     """The button *Fill with the computer*."""
     table = await _gathered(context, asked)
     await fill_seats(context.tables, table.id, asked.person, asked.origin)
+    return Answer()
+
+
+async def unfill(context: Context, asked: Asked) -> Answer:
+    """The button *Remove a computer*."""
+    table = await _gathered(context, asked)
+    await remove_computer(context.tables, table.id, asked.person, asked.origin)
     return Answer()
 
 

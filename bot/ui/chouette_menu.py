@@ -16,8 +16,11 @@ from bot.chouette.judge_board import asking_to_wait, can_be_quiet, may_suggest, 
 from bot.chouette.offers import offers
 from bot.chouette.seats import Seat
 from bot.game.result import Kind
-from bot.ui.chouette_buttons import Op, Page, Panel, answer_rows, claim_row, vote_row
-from bot.ui.chouette_press import plays_now
+from bot.ui.chouette_agreement import can_offer, pause_button, unscored_button
+from bot.ui.chouette_answers import answer_rows
+from bot.ui.chouette_buttons import claim_row, vote_row
+from bot.ui.chouette_panel import Panel
+from bot.ui.chouette_press import Op, Page, plays_now
 from bot.ui.chouette_rules import card_lines, menu_choices
 from bot.ui.chouette_scene import Scene
 from bot.ui.match_buttons import in_rows
@@ -53,7 +56,7 @@ def page_lines(scene: Scene, page: Page) -> list[str]:
         case Page.AWAY:
             return [texts("chouette.page.away.who")]
         case Page.END:
-            return [texts("chouette.page.end.how")]
+            return [texts("chouette.page.end.how"), texts("chouette.page.end.unscored")]
         case Page.PARTNER:
             return [texts("chouette.page.partner.how")]
         case _:
@@ -68,8 +71,8 @@ def page_rows(scene: Scene, page: Page) -> Rows:
     made = [button for row in _PAGES[page](panel, me) for button in row]
     back = panel.button(Op.BACK, scene.texts("button.back"))
     if page is Page.CARD:
-        rows = tuple(tuple(made[at : at + 3]) for at in range(0, len(made), 3))
-        return (*rows, (back,))
+        choices = tuple(tuple(made[at : at + 3]) for at in range(0, len(made), 3))
+        return (*choices, (back,))
     return (*in_rows([(button,) for button in made]), (back,)) if made else ((back,),)
 
 
@@ -91,6 +94,8 @@ def _menu(panel: Panel, me: Seat) -> Buttons:
         yield (panel.button(Op.HERE, texts("chouette.button.here"), tone=Tone.PRIMARY),)
     if act.OfferResignation in kinds:
         yield (panel.button(Op.MINE, texts("button.resign"), Page.RESIGN),)
+    if can_offer(panel, me):
+        yield (pause_button(panel),)
     if act.ProposeEnd in kinds:
         yield (panel.button(Op.MINE, texts("chouette.button.end"), Page.END),)
     if act.Leave in kinds:
@@ -152,6 +157,8 @@ def _end(panel: Panel, me: Seat) -> Buttons:
     for more in GAMES_AHEAD:
         number = played + more
         yield (panel.button(Op.END, texts("chouette.button.end_after", number=number), str(number)),)
+    if can_offer(panel, me):
+        yield (unscored_button(panel),)
 
 
 def _card(panel: Panel, me: Seat) -> Buttons:

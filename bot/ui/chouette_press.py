@@ -15,6 +15,7 @@ from zlib import crc32
 from bot.app.chouette_kind import Asked, InTurn
 from bot.app.chouette_seats import session_of
 from bot.app.table import Table
+from bot.app.table_time import Agree, Decline, EndUnscored, Pause, Resume, TimeAction
 from bot.chouette import actions as act
 from bot.chouette.deciders import decider
 from bot.chouette.ending import Ending, When
@@ -79,6 +80,11 @@ class Op(StrEnum):
     YES = "yes"
     NO = "no"
     CLAIM = "claim"
+    PAUSE = "pause"
+    RESUME = "resume"
+    UNSCORED = "unscored"
+    AGREE = "agree"
+    DECLINE = "decline"
     MENU = "menu"
     MINE = "mine"
     BACK = "back"
@@ -96,6 +102,7 @@ class Page(StrEnum):
     PARTNER = "P"
     CUBES = "Q"
     ADVICE = "G"
+    ADVISED = "S"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +151,7 @@ def read_look(session: Session, arg: str) -> Shown:
     letters = arg[1:] if page else arg
     if not letters:
         return Shown(page)
-    if page not in (None, Page.ADVICE):
+    if page not in (None, Page.ADVICE, Page.ADVISED):
         raise RuleViolation("press.stale")
     plays = plays_now(session)
     pairs = decode_draft(letters[: len(letters) // 2 * 2])
@@ -161,7 +168,7 @@ def read_look(session: Session, arg: str) -> Shown:
     return Shown(page, draft, origin)
 
 
-_PLAIN: Mapping[Op, act.Action] = {
+_PLAIN: Mapping[Op, act.Action | TimeAction] = {
     Op.ROLL: act.Roll(),
     Op.DOUBLE_ALL: act.DoubleAll(),
     Op.DOUBLE_INITIAL: act.DoubleInitial(),
@@ -177,6 +184,9 @@ _PLAIN: Mapping[Op, act.Action] = {
     Op.HERE: act.ComeBack(),
     Op.LEAVE: act.Leave(),
     Op.GO: act.Leave(now=True),
+    Op.PAUSE: Pause(),
+    Op.RESUME: Resume(),
+    Op.UNSCORED: EndUnscored(),
 }
 """Buttons that say everything by their name."""
 
@@ -211,7 +221,7 @@ _ON_CUBES: Mapping[Op, tuple[Callable[[Seat], act.Action], _Candidates]] = {
 _LOOKS: Mapping[Op, Look] = {Op.MENU: Look(Page.MENU), Op.BACK: Look()}
 
 
-def press(table: Table, key: str, op: str, arg: str) -> Asked | Look | Aside | Then:
+def press(table: Table, key: str, op: str, arg: str) -> Asked | TimeAction | Look | Aside | Then:
     """What the button ``op`` with ``arg`` asks for when ``key`` presses it. Raises ``RuleViolation``."""
     session, by = session_of(table), Seat(key)
     known = next((known for known in Op if known == op), None)
@@ -240,7 +250,7 @@ def press(table: Table, key: str, op: str, arg: str) -> Asked | Look | Aside | T
             return _at_the_table(session, by, known, arg)
 
 
-def _at_the_table(session: Session, by: Seat, op: Op, arg: str) -> Asked:
+def _at_the_table(session: Session, by: Seat, op: Op, arg: str) -> Asked | TimeAction:
     match op:
         case Op.BEGIN:
             return begin(session)
@@ -258,6 +268,9 @@ def _at_the_table(session: Session, by: Seat, op: Op, arg: str) -> Asked:
             return act.ConfirmEnd() if op is Op.YES else act.RefuseEnd()
         case Op.CLAIM:
             return act.Claim(Seat(arg))
+        case Op.AGREE | Op.DECLINE if arg.isalnum() and len(arg) < 8:
+            offer = int(arg, 36)
+            return Agree(offer) if op is Op.AGREE else Decline(offer)
         case _:
             raise RuleViolation("press.stale")
 

@@ -135,6 +135,8 @@ def final_lines(scene: Scene) -> Iterator[str]:
     assert session.over is not None
     if session.over.reason == "time.admin":
         yield texts("aborted.time.admin")
+    if session.over.reason == "time.agreed":
+        yield texts("chouette.all_agreed")
     if session.sheet.balances:
         yield totals_text(scene)
     if session.over.payments:

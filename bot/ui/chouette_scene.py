@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from bot.app.agreement import offerer
 from bot.app.chouette_seats import session_of
 from bot.app.table import Table
 from bot.chouette.deciders import Decision, decisions, to_act
@@ -111,8 +112,14 @@ class Scene:
 
     @cached_property
     def actors(self) -> tuple[str, ...]:
-        """The persons who have to decide, the computer left out."""
-        acting = to_act(self.session)
+        """The persons who have to decide, the computer left out. While something is offered that all must
+        agree to, all who are there: then the board that says so stays, whoever answers.
+        """
+        acting, time = to_act(self.session), self.table.time
+        if time.paused_at is not None:
+            acting = frozenset()
+        if by := offerer(time):
+            acting |= {seat for seat in self.session.present if seat != by}
         seats = [seat for seat in self.table.seats if seat.key in acting and seat.level is None]
         return tuple(dict.fromkeys(str(seat.person) for seat in seats))
 

@@ -10,14 +10,17 @@ from bot.app.chouette_kind import Asked
 from bot.app.chouette_seats import session_of
 from bot.app.screen import Rows, Screen
 from bot.app.table import Table
+from bot.app.table_time import TimeAction
 from bot.chouette.game import Ended
 from bot.chouette.judge_board import may_suggest
 from bot.game.violations import RuleViolation
 from bot.ui import chouette_press, chouette_typed
 from bot.ui.board import board_view
 from bot.ui.board_text import board_alt, board_lines
+from bot.ui.chouette_advice import advice_rows, suggestion_headline, suggestion_rows, suggestion_shown
+from bot.ui.chouette_agreement import agreement_lines
 from bot.ui.chouette_board import frame_of
-from bot.ui.chouette_buttons import advice_rows, rows
+from bot.ui.chouette_buttons import rows
 from bot.ui.chouette_menu import page_headline, page_lines, page_rows
 from bot.ui.chouette_press import Page, Shown, read_look, stamp
 from bot.ui.chouette_result import final_headline, final_lines, result_headline, result_lines
@@ -43,7 +46,11 @@ class ChouetteUi:
         scene = _scene(table, viewer, look)
         if scene.session.over:
             return _final(scene)
-        page = scene.shown.page
+        page, suggestion = scene.shown.page, suggestion_shown(scene)
+        if suggestion is not None:
+            made = suggestion_rows(scene, suggestion)
+            lines = [scene.texts("chouette.suggested_board")]
+            return _with_board(scene, suggestion_headline(scene, suggestion), lines, made)
         if page and page is not Page.ADVICE:
             return _with_board(
                 scene, page_headline(scene, page), page_lines(scene, page), page_rows(scene, page)
@@ -72,11 +79,11 @@ class ChouetteUi:
         scene = Scene(table, viewer)
         return sheet_screen(_sheet(scene), scene.texts.n("sheet.headline", len(scene.session.sheet.games)))
 
-    def press(self, table: Table, seat: str, op: str, arg: str) -> Asked | Look | Aside | Then:
+    def press(self, table: Table, seat: str, op: str, arg: str) -> Asked | TimeAction | Look | Aside | Then:
         """See ``TableUi``."""
         return chouette_press.press(table, seat, op, arg)
 
-    def typed(self, table: Table, seat: str, text: str) -> Asked | Look:
+    def typed(self, table: Table, seat: str, text: str) -> Asked | TimeAction | Look:
         """See ``TableUi``."""
         return chouette_typed.typed(table, seat, text)
 
@@ -86,22 +93,32 @@ class ChouetteUi:
 
 
 def _scene(table: Table, viewer: Viewer, look: Look) -> Scene:
+    if table.time.paused_at is not None:
+        return Scene(table, viewer, Shown())
     try:
         scene = Scene(table, viewer, read_look(session_of(table), look.arg))
     except RuleViolation:
         return Scene(table, viewer, Shown())
-    advises = scene.me is not None and may_suggest(scene.session, scene.me)
-    return Scene(table, viewer, Shown()) if scene.shown.page is Page.ADVICE and not advises else scene
+    advises = scene.me is not None and scene.is_playing and may_suggest(scene.session, scene.me)
+    no_longer = {Page.ADVICE: not advises, Page.ADVISED: suggestion_shown(scene) is None}
+    stale = scene.shown.page is not None and no_longer.get(scene.shown.page, False)
+    return Scene(table, viewer, Shown()) if stale else scene
 
 
 def _headline(scene: Scene) -> str:
     game = scene.session.game
+    if scene.table.time.paused_at is not None:
+        return scene.texts("headline.paused")
     if game and isinstance(game.phase, Ended):
         return result_headline(scene, game, game.phase)
     return headline(scene)
 
 
 def _lines(scene: Scene) -> list[str]:
+    return [*agreement_lines(scene), *_table_lines(scene)]
+
+
+def _table_lines(scene: Scene) -> list[str]:
     session, game = scene.session, scene.session.game
     if not session.drawn:
         return list(gathering_lines(scene))

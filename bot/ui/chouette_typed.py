@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from bot.app.chouette_kind import Asked
 from bot.app.chouette_seats import session_of
 from bot.app.table import Table
+from bot.app.table_time import TimeAction
 from bot.chouette import actions as act
 from bot.chouette.judge import allowed
 from bot.chouette.judge_board import may_suggest
@@ -55,7 +56,7 @@ _RESIGN = {
 _PASSES = frozenset({"pass", "passen", "aussetzen", "cannot move", "kein zug"})
 
 
-def typed(table: Table, key: str, text: str) -> Asked | Look:
+def typed(table: Table, key: str, text: str) -> Asked | TimeAction | Look:
     """The action behind typed words. Raises ``BadInput`` (``typed.unknown``) or another ``RuleViolation``."""
     session, by = session_of(table), Seat(key)
     plain = " ".join(text.casefold().split()).strip(" .!/")

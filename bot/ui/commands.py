@@ -78,6 +78,7 @@ MENUS: Mapping[str, Handling] = {
     "chouette": at_chouette.chouette,
     "sit": at_chouette.sit,
     "fill": at_chouette.fill,
+    "unfill": at_chouette.unfill,
     "sheet": at_chouette.sheet,
     "games": at_table.games,
     "show": at_table.show,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.app.agreement import offerer
 from bot.app.ports import Answer
 from bot.app.ratings import leaving_loses
 from bot.app.refused import Refused
@@ -28,7 +29,7 @@ async def pause(context: Context, asked: Asked) -> Answer:
     """``/pause``: offer one, or agree to the one that is offered."""
     _, after = await _act(context, asked, Pause())
     agreed = after.time.paused_at is not None
-    return Answer(notice=asked.texts("time.done.paused" if agreed else "time.done.offered"))
+    return Answer(notice=asked.texts("time.done.paused" if agreed else _waits(after, asked)))
 
 
 async def resume(context: Context, asked: Asked) -> Answer:
@@ -40,7 +41,16 @@ async def resume(context: Context, asked: Asked) -> Answer:
 async def unscored(context: Context, asked: Asked) -> Answer:
     """``/draw``: offer to end without a result, or agree to it."""
     _, after = await _act(context, asked, EndUnscored())
-    return Answer(notice=None if after.status != "open" else asked.texts("time.done.offered"))
+    return Answer(notice=None if after.status != "open" else asked.texts(_waits(after, asked)))
+
+
+def _waits(table: Table, asked: Asked) -> str:
+    """Which sentence says that others have yet to agree."""
+    if isinstance(table.state, Match):
+        return "time.done.offered"
+    seat = table.seat_of(asked.person)
+    mine = seat is not None and seat.key == offerer(table.time)
+    return "time.done.offered_to_all" if mine else "time.done.agreed"
 
 
 async def end(context: Context, asked: Asked) -> Answer:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from bot.app.chouette_kind import ChouetteKind, InTurn
 from bot.app.ports import PersonId, TableId
+from bot.app.refused import Refused
 from bot.app.screen import Screen
 from bot.app.table import AtOnce, Seat, Table
+from bot.app.table_time import TimeAction, TimeDecided, decide_time
 from bot.chouette.actions import Action
 from bot.chouette.session import Session
 from bot.game.dice import Dice
@@ -49,7 +51,9 @@ def presses(screen: Screen) -> Iterator[TablePress]:
                 yield press
 
 
-def asked(table: Table, key: str, press: TablePress) -> Action | InTurn | AtOnce | Look | Aside | None:
+def asked(
+    table: Table, key: str, press: TablePress
+) -> Action | InTurn | AtOnce | TimeAction | Look | Aside | None:
     """What a press means if ``key`` makes it; None where it is refused before the core."""
     try:
         wanted = UI.press(table, key, press.op, press.arg)
@@ -65,10 +69,19 @@ def accepts(table: Table, key: str, press: TablePress, dice: Dice) -> bool:
         return False
     if isinstance(wanted, Look | Aside):
         return True
+    if isinstance(wanted, TimeAction):
+        return _is_in_time(table, key, wanted)
     assert isinstance(table.state, Session)
     try:
         return bool(KIND.decide(table.state, key, wanted, dice))
     except RuleViolation:
+        return False
+
+
+def _is_in_time(table: Table, key: str, action: TimeAction) -> bool:
+    try:
+        return decide_time(KIND, table, key, action, 0) != TimeDecided()
+    except Refused:
         return False
 
 
@@ -84,6 +97,6 @@ def reachable(table: Table, key: str) -> set[object]:
     for screen in pages(table, key, "en"):
         for press in presses(screen):
             wanted = asked(table, key, press)
-            if wanted is not None and not isinstance(wanted, Look | Aside):
+            if wanted is not None and not isinstance(wanted, Look | Aside | TimeAction):
                 found |= set(wanted.actions) if isinstance(wanted, InTurn) else {wanted}
     return found

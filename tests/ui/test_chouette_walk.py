@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.app.screen import Screen
+from bot.app.timekeeping import Timekeeping
 from bot.chouette import actions as act
 from bot.chouette.game import Offered
 from bot.chouette.offers import offers
@@ -61,6 +62,11 @@ def test_every_offered_button_is_accepted_and_every_press_is_offered(seed: int) 
 def check(played: Table, chance: random.Random, dice: FreshDice) -> None:
     session = played.session
     table = table_of(session, KEYS)
+    if chance.random() < 0.2 and len(session.present) > 1 and session.drawn and not session.over:
+        by, other = chance.sample(session.present, 2)
+        offer = chance.choice([Timekeeping(pause_offer=by), Timekeeping(end_offer=by)])
+        agreed = (other,) if len(session.present) > 2 else ()
+        table = replace(table, time=replace(offer, offered=40, agreed=agreed))
     language = chance.choice(["en", "de"])
     room = UI.screen(table, viewer(language), Look())
     fits(room)
