@@ -6,6 +6,7 @@ Two presses at once are settled by the invitation's revision; table and acceptan
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.app.archive import Archive, Invitation, ShowIn, Stale
@@ -21,14 +22,18 @@ from bot.game.side import Side
 
 EXPIRES_AFTER_MS = 24 * 3600 * 1000
 MOST_OPEN = 5
+Secret = Callable[[], Awaitable[bytes]]
+"""Gives what only this installation knows, the same for ever; 64 bytes at most."""
 
 
 class Invitations:
     """The book of challenges."""
 
-    def __init__(self, archive: Archive, tables: Tables, people: People, clock: Clock) -> None:
+    def __init__(
+        self, archive: Archive, tables: Tables, people: People, clock: Clock, secret: Secret
+    ) -> None:
         self._archive, self._tables, self._people = archive, tables, people
-        self._clock = clock
+        self._clock, self._secret = clock, secret
 
     async def challenge(
         self, by: PersonId, to: PersonId | None, chat: Chat, rules: Rules, origin: str
@@ -36,14 +41,12 @@ class Invitations:
         """A new challenge, to one person or to anyone in the chat; the same one for the same origin."""
         if by == to:
             raise Refused("invitation.oneself")
-        now = self._clock.now_ms()
+        now, ident = self._clock.now_ms(), id_of(origin, await self._secret())
         open_now = await self._archive.invitations_of(by)
         mine = [one for one in open_now if one.by == by and (one.expires_at is None or one.expires_at > now)]
-        if len(mine) >= MOST_OPEN and all(one.id != _id_of(origin) for one in mine):
+        if len(mine) >= MOST_OPEN and all(one.id != ident for one in mine):
             raise Refused("invitation.too_many", most=MOST_OPEN)
-        made = Invitation(
-            _id_of(origin), 0, "match", "open", chat, by, to, to_json(rules), {}, now + EXPIRES_AFTER_MS
-        )
+        made = Invitation(ident, 0, "match", "open", chat, by, to, to_json(rules), {}, now + EXPIRES_AFTER_MS)
         return await self._archive.invite(made, now)
 
     async def read(self, invitation: str) -> Invitation:
@@ -140,9 +143,11 @@ class Invitations:
             raise Refused("invitation.not_to_you")
 
 
-def _id_of(origin: str) -> str:
-    """The same id for the same press or message, so that a repeated one challenges nobody twice."""
-    return hashlib.blake2b(origin.encode(), digest_size=9).hexdigest()
+def id_of(origin: str, secret: bytes) -> str:
+    """The same id for the same press or message, so that a repeated one challenges nobody twice; nobody can
+    compute it who does not know the secret.
+    """
+    return hashlib.blake2b(origin.encode(), key=secret, digest_size=9).hexdigest()
 
 
 def rules_of(invitation: Invitation) -> Rules:
