@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import testchat_stage
-from tests.support.scenarios import SCENARIOS
+from tests.support.match_scenarios import SCENARIOS
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

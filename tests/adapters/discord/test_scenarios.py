@@ -6,7 +6,8 @@ import pytest
 
 from tests.support.discord import DiscordApi
 from tests.support.discord_stage import Options, discord_stage
-from tests.support.scenarios import SCENARIOS, Scenario
+from tests.support.match_scenarios import SCENARIOS
+from tests.support.scenarios import Scenario
 
 pytestmark = pytest.mark.platforms
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.scenarios import SCENARIOS
+from tests.support.match_scenarios import SCENARIOS
 from tests.support.telegram import TelegramApi
 from tests.support.telegram_stage import Options, telegram_stage
 
