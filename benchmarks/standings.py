@@ -23,7 +23,7 @@ from bot.app.ports import Chat, PersonId, TableId
 from bot.app.standings import Order, Period, Question
 from bot.render.profile import draw_profile
 from bot.render.table import draw_table
-from bot.store import standings, tables
+from bot.store import refolding, tables
 from bot.store.archive import StoreArchive
 from bot.store.database import Store
 from bot.store.schema import game_result, person
@@ -97,7 +97,7 @@ async def measure(people: int, games: int, days: int) -> None:
         store = await Store.open(f"sqlite:///{Path(folder) / 'b.sqlite'}", now=NOW)
         await store.write(lambda conn: fill(conn, people, games, days))
         start = time.perf_counter()
-        await store.write(standings.rebuild)
+        await store.write(refolding.rebuild)
         print(f"fold of {games:,} results anew: {time.perf_counter() - start:.1f} s")
         archive, asker = StoreArchive(store), PersonId("p7")
         for question in (

@@ -11,7 +11,8 @@ import click
 from bot.settings import read_settings
 from bot.store.database import Store
 from bot.store.reading import Reading
-from bot.store.standings import rebuild, verify
+from bot.store.refolding import rebuild
+from bot.store.standings import verify
 
 MOST_LINES = 20
 

@@ -14,7 +14,7 @@ from bot.store.database import Store
 from bot.store.errors import Conflict, SeatedTogether, UnknownRow
 from bot.store.ids import InvitationId
 from bot.store.invitations import InvitationState
-from bot.store.standings import rebuild
+from bot.store.refolding import Refolder
 
 EXPIRED_AT_ONCE = 100
 ROOMS_REMEMBERED = 1000
@@ -25,6 +25,7 @@ class PeopleArchive:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.refolder = Refolder(store)
         self._room_settings: OrderedDict[Chat, port.Json] = OrderedDict()
 
     async def meet(
@@ -140,18 +141,18 @@ class PeopleArchive:
 
     async def redeem_link_code(self, person: PersonId, code_hash: str, now: int) -> PersonId:
         try:
-            return await self._store.write(lambda conn: _redeem(conn, person, code_hash, now))
+            owner = await self._store.write(lambda conn: _redeem(conn, person, code_hash, now))
         except SeatedTogether:
             raise port.Together from None
+        self.refolder.wake()
+        return owner
 
 
 def _redeem(conn: Connection, person: PersonId, code_hash: str, now: int) -> PersonId:
-    """Ratings of the two are one from now on, so all are folded anew."""
     owner = linking.redeem_link_code(conn, code_hash, now)
     if owner is None:
         raise port.Unknown("link code", "")
     linking.merge_persons(conn, gone=person, into=owner)
-    rebuild(conn)
     return owner
 
 

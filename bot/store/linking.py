@@ -6,9 +6,21 @@ one who stays, except where both took part, which stays with two persons as it w
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, delete, exists, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
-from bot.app.ports import PersonId, TableId
+from bot.app.ports import PersonId
 from bot.store.errors import SeatedTogether
 from bot.store.persons import load_person
 from bot.store.schema import (
@@ -19,12 +31,11 @@ from bot.store.schema import (
     link_code,
     person,
     place,
-    rating,
     rating_event,
     seat,
     tables,
 )
-from bot.store.tables import SeatRow, change_seats, load_table
+from bot.store.standings import count_as_one
 
 
 def put_link_code(conn: Connection, person_id: PersonId, code_hash: str, expires_at: int) -> None:
@@ -44,7 +55,7 @@ def redeem_link_code(conn: Connection, code_hash: str, now: int) -> PersonId | N
 def merge_persons(conn: Connection, gone: PersonId, into: PersonId) -> None:
     """Make `gone` the same person as `into`; raise `SeatedTogether` if they play at one open table.
 
-    The ratings of both are dropped: they are to be folded again from the results.
+    Costs what the two have played, however much all others have.
     """
     gone, into = load_person(conn, gone).id, load_person(conn, into).id
     if gone == into:
@@ -55,8 +66,8 @@ def merge_persons(conn: Connection, gone: PersonId, into: PersonId) -> None:
         conn.execute(update(table).where(table.c.person_id == gone).values(person_id=into))
     conn.execute(delete(link_code).where(link_code.c.person_id == gone))
     _move_invitations(conn, gone, into)
+    count_as_one(conn, gone, into)
     _move_results(conn, gone, into)
-    conn.execute(delete(rating).where(rating.c.person_id.in_([gone, into])))
     _retire(conn, gone, into)
 
 
@@ -72,11 +83,18 @@ def _tables_of(person_id: PersonId) -> "Select[Any]":
 
 
 def _move_seats(conn: Connection, gone: PersonId, into: PersonId) -> None:
-    alone = _tables_of(gone).where(seat.c.table_id.not_in(_tables_of(into))).distinct()
-    for table_id in conn.execute(alone).scalars().all():
-        seats = load_table(conn, TableId(table_id)).seats
-        moved = [SeatRow(one.key, into if one.person == gone else one.person, one.level) for one in seats]
-        change_seats(conn, TableId(table_id), moved)
+    alone = _tables_of(gone).where(seat.c.table_id.not_in(_tables_of(into)))
+    rows = conn.execute(select(tables.c.id, tables.c.seats).where(tables.c.id.in_(alone))).all()
+    if not rows:
+        return
+    moved = [{"moved": row.id, "to": _seats_of(row.seats, gone, into)} for row in rows]
+    conn.execute(update(tables).where(tables.c.id == bindparam("moved")).values(seats=bindparam("to")), moved)
+    theirs = (seat.c.person_id == gone, seat.c.table_id == bindparam("moved"))
+    conn.execute(update(seat).where(*theirs).values(person_id=into), [{"moved": row.id} for row in rows])
+
+
+def _seats_of(seats: list[dict[str, Any]], gone: PersonId, into: PersonId) -> list[dict[str, Any]]:
+    return [one | {"person": into} if one["person"] == gone else one for one in seats]
 
 
 def _move_invitations(conn: Connection, gone: PersonId, into: PersonId) -> None:

@@ -8,15 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, ScalarSelect, and_, func, insert, or_, select
 
 from bot.app.ports import Chat, PersonId, TableId
 from bot.app.ratings import Rating
 from bot.store.chats import in_room, room_columns, room_of
-from bot.store.schema import chouette_result, game_result, rating, rating_event
+from bot.store.schema import chouette_result, fold, game_result, rating, rating_event
 from bot.store.upsert import upsert
 
 EVERYWHERE = "all"
+GAMMONS = ("gammon", "backgammon")
 
 __all__ = ["EVERYWHERE", "ChouetteResult", "GameResult", "Rating", "RatingChange"]
 
@@ -90,67 +91,98 @@ def record_chouette_game(conn: Connection, results: Sequence[ChouetteResult]) ->
         conn.execute(insert(chouette_result), [_columns(result) for result in results])
 
 
-def record_changes(conn: Connection, changes: Iterable[RatingChange]) -> None:
-    """Write the changes of ratings of a game; twice for one person and game is refused (IntegrityError)."""
-    rows = [{name: getattr(change, name) for name in change.__slots__} for change in changes]
+def read_generation() -> "ScalarSelect[int]":
+    """The generation of ratings and curves that is read, as part of a query."""
+    return (
+        select(func.coalesce(func.max(fold.c.generation), 1))
+        .where(fold.c.name == "ratings")
+        .scalar_subquery()
+    )
+
+
+def record_changes(conn: Connection, changes: Iterable[RatingChange], generation: int | None = None) -> None:
+    """Write the changes of ratings of a game, into the generation that is read if none is named; twice for
+    one person and game is refused (IntegrityError).
+    """
+    rows = _of_generation(conn, changes, generation)
     if rows:
         conn.execute(insert(rating_event), rows)
 
 
-def put_ratings(conn: Connection, ratings: Iterable[Rating]) -> None:
-    """Write where people stand now."""
-    keys = [rating.c.person_id, rating.c.scope]
-    rows = [{name: getattr(one, name) for name in one.__slots__} for one in ratings]
+def put_ratings(conn: Connection, ratings: Iterable[Rating], generation: int | None = None) -> None:
+    """Write where people stand, in the generation that is read if none is named."""
+    rows = _of_generation(conn, ratings, generation)
     if not rows:
         return
     made = upsert(conn, rating)
     changed = {column.name: made.excluded[column.name] for column in rating.c if not column.primary_key}
-    conn.execute(made.on_conflict_do_update(index_elements=keys, set_=changed), rows)
+    conn.execute(
+        made.on_conflict_do_update(index_elements=list(rating.primary_key.columns), set_=changed), rows
+    )
+
+
+def _of_generation(
+    conn: Connection, values: Iterable[Rating | RatingChange], generation: int | None
+) -> list[dict[str, Any]]:
+    if generation is None:
+        generation = conn.execute(select(read_generation())).scalar_one()
+    return [
+        {name: getattr(one, name) for name in one.__slots__} | {"generation": generation} for one in values
+    ]
+
+
+_all_ratings = select(*(rating.c[name] for name in Rating.__slots__)).where(
+    rating.c.generation == read_generation()
+)
+_all_changes = select(*(rating_event.c[name] for name in RatingChange.__slots__)).where(
+    rating_event.c.generation == read_generation()
+)
 
 
 def load_rating(conn: Connection, person_id: PersonId, scope: str = EVERYWHERE) -> Rating | None:
     """Where a person stands, if he has played a game that counts there."""
-    query = select(rating).where(rating.c.person_id == person_id, rating.c.scope == scope)
-    row = conn.execute(query).mappings().one_or_none()
-    return None if row is None else Rating(**row)
+    query = _all_ratings.where(rating.c.person_id == person_id, rating.c.scope == scope)
+    row = conn.execute(query).one_or_none()
+    return None if row is None else Rating(*row)
+
+
+def ratings_of(conn: Connection, person_id: PersonId) -> list[Rating]:
+    """Where a person stands in all scopes."""
+    return [Rating(*row) for row in conn.execute(_all_ratings.where(rating.c.person_id == person_id))]
 
 
 def ratings_in(conn: Connection, scope: str = EVERYWHERE) -> list[Rating]:
     """Everybody's standing in a scope, most points first, then Elo, then the id."""
-    query = (
-        select(rating)
-        .where(rating.c.scope == scope)
-        .order_by(rating.c.points.desc(), rating.c.elo.desc(), rating.c.person_id)
+    query = _all_ratings.where(rating.c.scope == scope).order_by(
+        rating.c.points.desc(), rating.c.elo.desc(), rating.c.person_id
     )
-    return [Rating(**row) for row in conn.execute(query).mappings()]
+    return [Rating(*row) for row in conn.execute(query)]
 
 
 def all_ratings(conn: Connection) -> Iterator[Rating]:
     """Everybody's standing in all scopes."""
-    for row in conn.execute(select(rating)).mappings():
-        yield Rating(**row)
+    for row in conn.execute(_all_ratings):
+        yield Rating(*row)
 
 
 def all_changes(conn: Connection) -> Iterator[RatingChange]:
     """All lines of all rating curves."""
-    for row in conn.execute(select(rating_event)).mappings():
-        yield RatingChange(**row)
-
-
-def drop_ratings(conn: Connection) -> None:
-    """Forget all that is derived, to fold it again from the results."""
-    conn.execute(delete(rating))
-    conn.execute(delete(rating_event))
+    for row in conn.execute(_all_changes):
+        yield RatingChange(*row)
 
 
 def changes_of(conn: Connection, person_id: PersonId) -> list[RatingChange]:
     """A person's rating curve, in the order of time."""
-    query = (
-        select(rating_event)
-        .where(rating_event.c.person_id == person_id)
-        .order_by(rating_event.c.at, rating_event.c.table_id, rating_event.c.game)
+    query = _all_changes.where(rating_event.c.person_id == person_id).order_by(
+        rating_event.c.at, rating_event.c.table_id, rating_event.c.game
     )
-    return [RatingChange(**row) for row in conn.execute(query).mappings()]
+    return [RatingChange(*row) for row in conn.execute(query)]
+
+
+def changes_by_game(conn: Connection, table_id: TableId, game: int) -> list[RatingChange]:
+    """What one game did to the curves of its two."""
+    query = _all_changes.where(rating_event.c.table_id == table_id, rating_event.c.game == game)
+    return [RatingChange(*row) for row in conn.execute(query)]
 
 
 def all_results(conn: Connection, *, rated_only: bool = False) -> Iterator[GameResult]:

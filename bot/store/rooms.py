@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select, true, update
 
 from bot.app.ports import Chat, PersonId
 from bot.store.chats import chat_columns, chat_of, in_chat
-from bot.store.schema import chouette_result, game_result, invitation, outbox, place, room, room_log, tables
+from bot.store.schema import IS_LIVE, IS_OPEN, invitation, outbox, place, room, room_log, tables
 from bot.store.upsert import upsert
 
 Json = Mapping[str, Any]
@@ -76,19 +76,28 @@ def room_entries(conn: Connection, chat: Chat, limit: int) -> list[RoomEntry]:
 
 
 def move_chat(conn: Connection, platform: str, old: str, new: str) -> None:
-    """The chat has a new address: everything that is still to happen, and the standings, follow it there."""
-    for moving in (place, outbox, room_log):
-        conn.execute(
-            update(moving).where(moving.c.platform == platform, moving.c.chat == old).values(chat=new)
-        )
-    for moving in (tables, invitation, game_result, chouette_result):
-        here = (moving.c.room_platform == platform, moving.c.room_chat == old)
+    """The chat has a new address: everything that is still to happen follows it there. What is over stays
+    where it was played: who asks for it asks at all addresses (`addresses`).
+    """
+    if old == new:
+        return
+    for moving, on in (
+        (place, IS_LIVE),
+        (outbox, outbox.c.state != "sent"),
+        (room_log, true()),
+    ):
+        here = (moving.c.platform == platform, moving.c.chat == old, on)
+        conn.execute(update(moving).where(*here).values(chat=new))
+    for moving, on in ((tables, IS_OPEN), (invitation, invitation.c.state == "open")):
+        here = (moving.c.room_platform == platform, moving.c.room_chat == old, on)
         conn.execute(update(moving).where(*here).values(room_chat=new))
     for row in conn.execute(select(room).where(room.c.platform == platform, room.c.chat == old)).mappings():
         copy = {**row, "chat": new, "migrated_to": None}
         conn.execute(upsert(conn, room).values(**copy).on_conflict_do_nothing())
     _put(conn, Chat(platform, old), {"migrated_to": new})
-    conn.execute(update(room).where(room.c.platform == platform, room.c.chat == old).values(migrated_to=new))
+    for chat, to in ((old, new), (new, None)):  # nothing leads away from where the chat is now: no circles
+        moved = (room.c.platform == platform, room.c.chat == chat)
+        conn.execute(update(room).where(*moved).values(migrated_to=to))
 
 
 def present_address(conn: Connection, chat: Chat) -> Chat:
@@ -103,6 +112,27 @@ def present_address(conn: Connection, chat: Chat) -> Chat:
             break
         address = moved
     return Chat(chat.platform, address, chat.topic, chat.private)
+
+
+def present_addresses(conn: Connection) -> dict[tuple[str, str], str]:
+    """Where all chats are now that have moved, by platform and old address."""
+    columns = room.c
+    query = select(columns.platform, columns.chat, columns.migrated_to).where(
+        columns.migrated_to.is_not(None)
+    )
+    return {
+        (platform, old): present_address(conn, Chat(platform, new)).chat
+        for platform, old, new in conn.execute(query).all()
+    }
+
+
+def addresses(conn: Connection, platform: str, chat: str) -> list[str]:
+    """All addresses under which a chat has been known, this one first."""
+    found = [chat]
+    for address in found:
+        query = select(room.c.chat).where(room.c.platform == platform, room.c.migrated_to == address)
+        found += [old for old in conn.execute(query.distinct()).scalars() if old not in found]
+    return found
 
 
 def _put(conn: Connection, chat: Chat, values: Json) -> None:

@@ -173,6 +173,8 @@ place = Table(
     Index("ix_place_message", "platform", "chat", "message"),
     sqlite_autoincrement=True,
 )
+IS_LIVE = place.c.state == literal_column("'live'")
+Index("ix_place_live", place.c.platform, place.c.chat, sqlite_where=IS_LIVE, postgresql_where=IS_LIVE)
 
 outbox = Table(
     "outbox",
@@ -231,6 +233,7 @@ room = Table(
     _json("settings"),
     Column("title", Text, nullable=True),
     Column("migrated_to", Text, nullable=True),
+    Index("ix_room_migrated_to", "platform", "migrated_to"),
 )
 
 room_log = Table(
@@ -306,6 +309,7 @@ game_result = Table(
 rating_event = Table(
     "rating_event",
     metadata,
+    Column("generation", Integer, primary_key=True, autoincrement=False),
     _table_id(primary_key=True),
     Column("game", Integer, primary_key=True, autoincrement=False),
     Column("person_id", Text, ForeignKey("person.id"), primary_key=True),
@@ -314,12 +318,13 @@ rating_event = Table(
     Column("elo_change", Float, nullable=False),
     Column("elo_after", Float, nullable=False),
     Column("experience_after", Integer, nullable=False),
-    Index("ix_rating_event_person_id", "person_id", "at"),
+    Index("ix_rating_event_person_id", "person_id", "generation", "at"),
 )
 
 rating = Table(
     "rating",
     metadata,
+    Column("generation", Integer, primary_key=True, autoincrement=False),
     Column("person_id", Text, ForeignKey("person.id"), primary_key=True),
     Column("scope", Text, primary_key=True),
     Column("elo", Float, nullable=False),
@@ -331,8 +336,19 @@ rating = Table(
     Column("streak", Integer, nullable=False),
     _ms("updated_at"),
     Column("opponents", Integer, nullable=False),
-    Index("ix_rating_points", "scope", "points"),
-    Index("ix_rating_elo", "scope", "elo"),
+    Index("ix_rating_points", "generation", "scope", "points"),
+    Index("ix_rating_elo", "generation", "scope", "elo"),
+)
+
+# Which generation of a projection is read; how often something has made it wrong, and up to which of these
+# times it has been folded anew.
+fold = Table(
+    "fold",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("generation", Integer, nullable=False),
+    Column("asked", Integer, nullable=False),
+    Column("done", Integer, nullable=False),
 )
 
 chouette_result = Table(

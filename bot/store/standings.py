@@ -1,13 +1,14 @@
-"""Results are judged and counted here, in the transaction that ends a game; ratings can be folded anew.
+"""Results are judged and counted here, in the transaction that ends a game; links and moves of chats, too.
 
 The order of the fold is (end, table, game), whatever the order in which results arrive: one that arrives
-after a later one makes everything be folded again. What counts how much says ``bot.app.ratings``.
+after a later one is counted at once as if it were the last, and all is folded anew beside that
+(`bot.store.refolding`). What counts how much says ``bot.app.ratings``.
 """
 
-from collections.abc import Iterator
+from dataclasses import replace
 from datetime import tzinfo
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, or_, select, update
 
 from bot.app.ports import Chat, PersonId, TableId
 from bot.app.ratings import (
@@ -21,6 +22,15 @@ from bot.app.ratings import (
     local_day,
     why_not,
 )
+from bot.store.folding import (
+    all_counted,
+    ask_anew,
+    behind,
+    changes_by,
+    counted_result,
+    fold_state,
+    full_fold,
+)
 from bot.store.results import (
     EVERYWHERE,
     GameResult,
@@ -28,17 +38,18 @@ from bot.store.results import (
     all_changes,
     all_ratings,
     between,
-    drop_ratings,
+    changes_by_game,
     load_rating,
     put_ratings,
     rated_between,
+    ratings_of,
+    read_generation,
     record_changes,
     record_game,
     scope_of,
 )
-from bot.store.schema import game_result, person, rating, rating_event
-
-GAMMONS = ("gammon", "backgammon")
+from bot.store.rooms import addresses
+from bot.store.schema import game_result, person, rating
 
 
 def record_finished(
@@ -73,35 +84,30 @@ def record_finished(
 
 
 def count(conn: Connection, result: GameResult, *, late: bool = False) -> None:
-    """Move the ratings by a result that is written already; ``late``: later ones have been counted."""
-    counted = _counted_result(result)
+    """Move the ratings by a result that is written already; ``late``: later ones have been counted, so that
+    all is to be folded anew.
+    """
+    counted = counted_result(conn, result)
     if counted is None:
-        return
-    if late:
-        rebuild(conn)
         return
     fold = RatingFold(
         lambda person_id, scope: load_rating(conn, person_id, scope),
         lambda scope, one: not _met_before(conn, scope, one),
     )
-    record_changes(conn, _changes(fold, counted))
+    record_changes(conn, changes_by(fold, counted))
     put_ratings(conn, fold.changed.values())
-
-
-def rebuild(conn: Connection) -> int:
-    """Fold all ratings anew from the results; how many results counted."""
-    drop_ratings(conn)
-    fold, changes, number = _folded(conn)
-    record_changes(conn, changes)
-    put_ratings(conn, fold.changed.values())
-    return number
+    if late:
+        ask_anew(conn)
 
 
 def verify(conn: Connection) -> list[str]:
     """What is stored otherwise than the results say, one line each: nothing, if all is well."""
-    fold, changes, _ = _folded(conn)
+    fold, changes, _ = full_fold(conn)
     stored = {(one.person_id, one.scope): one for one in all_ratings(conn)}
-    faults = [
+    faults = (
+        ["results came late or changed hands: all is to be folded anew"] if fold_state(conn).stale else []
+    )
+    faults += [
         f"{scope}: the rating of {person_id} is {stored.get((person_id, scope))}, should be {wanted}"
         for (person_id, scope), wanted in fold.changed.items()
         if stored.get((person_id, scope)) != wanted
@@ -117,12 +123,8 @@ def verify(conn: Connection) -> list[str]:
 
 def load_verdict(conn: Connection, result: GameResult) -> Verdict:
     """What became of a result."""
-    rows = conn.execute(
-        select(rating_event.c.person_id, rating_event.c.elo_change, rating_event.c.elo_after).where(
-            rating_event.c.table_id == result.table_id, rating_event.c.game == result.game
-        )
-    )
-    moved = {row.person_id: EloChange(PersonId(row.person_id), row.elo_change, row.elo_after) for row in rows}
+    changes = changes_by_game(conn, result.table_id, result.game)
+    moved = {one.person_id: EloChange(one.person_id, one.elo_change, one.elo_after) for one in changes}
     elo = (
         tuple(moved[one] for one in (result.winner, result.loser) if one in moved)
         if result.elo_length
@@ -148,12 +150,51 @@ def last_verdict(conn: Connection, table: TableId) -> Verdict | None:
 
 
 def move_scope(conn: Connection, old: Chat, new: Chat) -> None:
-    """A chat has a new address: its standings follow; folded anew if games have ended at both."""
-    here = select(rating.c.person_id).where(rating.c.scope == scope_of(new)).limit(1)
-    if conn.execute(here).first() is None:
-        conn.execute(update(rating).where(rating.c.scope == scope_of(old)).values(scope=scope_of(new)))
+    """A chat has a new address: its standings follow. Where games have ended at both, all is folded anew."""
+    here, there = scope_of(old), scope_of(new)
+    if here == there or not _has_ratings(conn, here):
+        return
+    if fold_state(conn).stale or _has_ratings(conn, there):
+        ask_anew(conn)
     else:
-        rebuild(conn)
+        of_old = (rating.c.scope == here, rating.c.generation == read_generation())
+        conn.execute(update(rating).where(*of_old).values(scope=there))
+
+
+def _has_ratings(conn: Connection, scope: str) -> bool:
+    query = select(rating.c.person_id).where(
+        rating.c.scope == scope, rating.c.generation == read_generation()
+    )
+    return conn.execute(query.limit(1)).first() is not None
+
+
+def count_as_one(conn: Connection, gone: PersonId, into: PersonId) -> None:
+    """Before the results of a person become those of another: his ratings do. If only one of them has any,
+    that is all. Else they are added up for the moment, and all is folded anew.
+    """
+    if next(all_counted(conn, limit=1, of=gone), None) is None:
+        return
+    if fold_state(conn).stale or next(all_counted(conn, limit=1, of=into), None) is not None:
+        ask_anew(conn)
+    held = {one.scope: one for one in ratings_of(conn, into)}
+    put_ratings(conn, [_added(one, held.get(one.scope), into) for one in ratings_of(conn, gone)])
+    conn.execute(delete(rating).where(rating.c.person_id == gone, rating.c.generation == read_generation()))
+
+
+def _added(one: Rating, other: Rating | None, into: PersonId) -> Rating:
+    """Two ratings as if they were one person's: Elo and streak as in the one with more experience."""
+    if other is None:
+        return replace(one, person_id=into)
+    leading = max(one, other, key=lambda rating: rating.experience)
+    return replace(
+        leading,
+        person_id=into,
+        experience=one.experience + other.experience,
+        points=one.points + other.points,
+        games=one.games + other.games,
+        wins=one.wins + other.wins,
+        gammons=one.gammons + other.gammons,
+    )
 
 
 def _has_guest(conn: Connection, game: Finished) -> bool:
@@ -186,116 +227,24 @@ def _elo_counted(conn: Connection, game: Finished, at: int, tz: tzinfo) -> int:
 
 def comes_late(conn: Connection, result: GameResult) -> bool:
     """Whether a result that counts and comes later in the order is written already."""
-    columns = game_result.c
-    after = or_(
-        columns.ended_at > result.ended_at,
-        and_(columns.ended_at == result.ended_at, columns.table_id > result.table_id),
-        and_(
-            columns.ended_at == result.ended_at,
-            columns.table_id == result.table_id,
-            columns.game > result.game,
-        ),
-    )
+    columns, mark = game_result.c, (result.ended_at, result.table_id, result.game)
     counts = or_(columns.rated, columns.elo_length > 0)
-    query = select(columns.game).where(columns.ended_at >= result.ended_at, after, counts).limit(1)
+    query = select(columns.game).where(columns.ended_at >= result.ended_at, behind(mark), counts).limit(1)
     return conn.execute(query).first() is not None
 
 
 def _met_before(conn: Connection, scope: str, one: Counted) -> bool:
     columns = game_result.c
     this = and_(columns.table_id == one.table, columns.game == one.game)
-    here = () if scope == EVERYWHERE else (_in_scope(scope),)
+    here = () if scope == EVERYWHERE else (_in_scope(conn, scope),)
     query = select(exists().where(columns.rated, between(one.winner, one.loser), ~this, *here))
     return bool(conn.execute(query).scalar_one())
 
 
-def _in_scope(scope: str) -> ColumnElement[bool]:
+def _in_scope(conn: Connection, scope: str) -> "ColumnElement[bool]":
     platform, _, chat = scope.partition(":")
-    return and_(game_result.c.room_platform == platform, game_result.c.room_chat == chat)
-
-
-def _counted_result(result: GameResult) -> Counted | None:
-    if result.winner is None or result.loser is None or not (result.rated or result.elo_length):
-        return None
-    return Counted(
-        result.table_id,
-        result.game,
-        _scopes(result.room),
-        result.winner,
-        result.loser,
-        result.kind in GAMMONS,
-        result.rated,
-        result.elo_length,
-        result.ended_at,
-    )
-
-
-def _scopes(room: Chat | None) -> tuple[str, ...]:
-    """A game in a direct chat counts everywhere only."""
-    return (EVERYWHERE,) if room is None or room.private else (EVERYWHERE, scope_of(room))
-
-
-def _folded(conn: Connection) -> tuple[RatingFold, list[RatingChange], int]:
-    met: set[tuple[str, frozenset[PersonId]]] = set()
-
-    def first(scope: str, one: Counted) -> bool:
-        pair = (scope, frozenset((one.winner, one.loser)))
-        if pair in met:
-            return False
-        met.add(pair)
-        return True
-
-    fold, changes, number = RatingFold(lambda *_: None, first), list[RatingChange](), 0
-    for one in _all_counted(conn):
-        changes += _changes(fold, one)
-        number += 1
-    return fold, changes, number
-
-
-def _all_counted(conn: Connection) -> Iterator[Counted]:
-    columns = game_result.c
-    query = (
-        select(
-            columns.table_id,
-            columns.game,
-            columns.room_platform,
-            columns.room_chat,
-            columns.room_private,
-            columns.winner,
-            columns.loser,
-            columns.kind,
-            columns.rated,
-            columns.elo_length,
-            columns.ended_at,
-        )
-        .where(or_(columns.rated, columns.elo_length > 0))
-        .order_by(columns.ended_at, columns.table_id, columns.game)
-    )
-    for table, game, platform, chat, private, winner, loser, kind, rated, length, at in conn.execute(query):
-        room = None if platform is None else Chat(platform, chat, private=bool(private))
-        yield Counted(table, game, _scopes(room), winner, loser, kind in GAMMONS, bool(rated), length, at)
-
-
-def _changes(fold: RatingFold, one: Counted) -> list[RatingChange]:
-    """The lines of the curves (everywhere) that a result adds."""
-    moved = {change.person: change.change for change in fold.apply(one)[EVERYWHERE]}
-    sides = ((one.winner, 10), (one.loser, -10))
-    lines = []
-    for person_id, points in sides:
-        after: Rating = fold.of(person_id, EVERYWHERE)
-        lines.append(
-            RatingChange(
-                one.table,
-                one.game,
-                person_id,
-                one.ended_at,
-                points if one.rated else 0,
-                moved.get(person_id, 0.0),
-                after.elo,
-                after.experience,
-            )
-        )
-    return lines
+    known = addresses(conn, platform, chat)
+    return and_(game_result.c.room_platform == platform, game_result.c.room_chat.in_(known))
 
 
 def _change_key(change: RatingChange) -> tuple[int, str, int, str]:

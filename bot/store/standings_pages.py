@@ -23,10 +23,17 @@ from bot.app.standings import (
     Record,
 )
 from bot.store.persons import load_person
-from bot.store.results import EVERYWHERE, between, changes_of, load_rating, scope_of
+from bot.store.results import (
+    EVERYWHERE,
+    GAMMONS,
+    between,
+    changes_of,
+    load_rating,
+    read_generation,
+    scope_of,
+)
+from bot.store.rooms import addresses
 from bot.store.schema import chouette_result, game_result, person, rating
-
-GAMMONS = ("gammon", "backgammon")
 
 
 def standings_page(conn: Connection, question: Question, since: int | None, asker: PersonId | None) -> Page:
@@ -81,7 +88,7 @@ def _rank(conn: Connection, ranked: Subquery, row: Any) -> int:
 def _added_up(conn: Connection, question: Question, since: int | None, asker: PersonId | None) -> _Found:
     """Tables of a period, and those of chouettes: added up and ranked in one statement."""
     by_chouette = question.order is Order.CHOUETTE
-    sums = _by_chouette(question.room, since) if by_chouette else _by_results(question.room, since or 0)
+    sums = (_by_chouette if by_chouette else _by_results)(conn, question.room, since or 0)
     order = (sums.c.worth.desc(), sums.c.second.desc(), sums.c.person_id)
     ranked = select(
         sums,
@@ -111,7 +118,7 @@ class _Extra:
     @classmethod
     def of(cls, conn: Connection, persons: list[str], question: Question, since: int | None) -> "_Extra":
         names = select(person.c.id, person.c.name).where(person.c.id.in_(persons))
-        sums = _chouette_sums(question.room, since).where(chouette_result.c.person_id.in_(persons))
+        sums = _chouette_sums(conn, question.room, since or 0).where(chouette_result.c.person_id.in_(persons))
         return cls(
             {row.id: row.name for row in conn.execute(names)},
             {row.person_id: row.points for row in conn.execute(sums)},
@@ -154,14 +161,14 @@ def _by_rating(question: Question) -> Subquery:
             columns.elo,
             columns.experience,
         )
-        .where(columns.scope == scope)
+        .where(columns.scope == scope, columns.generation == read_generation())
         .subquery()
     )
 
 
-def _by_results(room: Chat | None, since: int) -> Subquery:
+def _by_results(conn: Connection, room: Chat | None, since: int) -> Subquery:
     won, lost = game_result.c.winner, game_result.c.loser
-    counted = [game_result.c.rated, game_result.c.ended_at >= since, *_here(game_result, room)]
+    counted = [game_result.c.rated, game_result.c.ended_at >= since, *_here(conn, game_result, room)]
     gammon = case((game_result.c.kind.in_(GAMMONS), 1), else_=0)
 
     def side(who: Any, points: int, win: int, gammons: Any) -> Select[Any]:
@@ -194,8 +201,8 @@ def _by_results(room: Chat | None, since: int) -> Subquery:
     )
 
 
-def _by_chouette(room: Chat | None, since: int | None) -> Subquery:
-    sums = _chouette_sums(room, since).subquery()
+def _by_chouette(conn: Connection, room: Chat | None, since: int) -> Subquery:
+    sums = _chouette_sums(conn, room, since).subquery()
     return select(
         sums.c.person_id,
         sums.c.points.label("worth"),
@@ -211,7 +218,7 @@ def _by_chouette(room: Chat | None, since: int | None) -> Subquery:
     ).subquery()
 
 
-def _chouette_sums(room: Chat | None, since: int | None) -> Select[Any]:
+def _chouette_sums(conn: Connection, room: Chat | None, since: int) -> Select[Any]:
     columns = chouette_result.c
     return (
         select(
@@ -220,22 +227,26 @@ def _chouette_sums(room: Chat | None, since: int | None) -> Select[Any]:
             func.count().label("games"),
             func.sum(case((columns.points > 0, 1), else_=0)).label("wins"),
         )
-        .where(columns.ended_at >= (since or 0), *_here(chouette_result, room))
+        .where(columns.ended_at >= since, *_here(conn, chouette_result, room))
         .group_by(columns.person_id)
     )
 
 
-def _here(table: Any, room: Chat | None) -> list[Any]:
+def _here(conn: Connection, table: Any, room: Chat | None) -> list[Any]:
+    """The condition that something was played in a room, whatever its address was then."""
     if room is None:
         return []
-    return [table.c.room_platform == room.platform, table.c.room_chat == room.chat]
+    known = addresses(conn, room.platform, room.chat)
+    return [table.c.room_platform == room.platform, table.c.room_chat.in_(known)]
 
 
 def person_record(conn: Connection, who: PersonId, asker: PersonId | None) -> Record:
     """What a person has done everywhere; raise `UnknownRow`."""
     one = load_person(conn, who)
     held = load_rating(conn, one.id)
-    everywhere = select(func.count()).where(rating.c.scope == EVERYWHERE)
+    everywhere = select(func.count()).where(
+        rating.c.scope == EVERYWHERE, rating.c.generation == read_generation()
+    )
     ranked = conn.execute(everywhere).scalar_one()
     rank = None
     if held is not None and held.games:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from bot.app.ports import PersonId
 from bot.app.ratings import Rating, Reason, Verdict, elo_changes, leaving_loses, local_day
 from bot.app.standings import PAGE, Order, Page, Period, Question, since
-from bot.store import standings
+from bot.store import refolding, standings
 from bot.store.archive import StoreArchive
 from bot.store.database import Store
 from bot.store.results import (
@@ -35,6 +35,7 @@ from tests.support.results import (
     deliver,
     end,
     finished,
+    fold_in_pieces,
     new_table,
     people,
     random_results,
@@ -197,11 +198,12 @@ def folded(tmp: Path, seed: int, number: int) -> tuple[list[str], list[int]]:
             results = random_results(chance, persons, number)
             chance.shuffle(results)
             deliver(conn, results)
+            fold_in_pieces(conn)
             scopes = (EVERYWHERE, scope_of(ROOM), scope_of(OTHER_ROOM))
             sums = [sum(one.points for one in ratings_in(conn, scope)) for scope in scopes]
             found = standings.verify(conn)
             before = [ratings_in(conn, scope) for scope in scopes]
-            standings.rebuild(conn)
+            refolding.rebuild(conn)
             assert [ratings_in(conn, scope) for scope in scopes] == before, "equal to the last bit"
             return found, sums
 
@@ -252,8 +254,9 @@ async def test_ten_thousand_results_in_any_order_lead_where_they_lead_one_by_one
         for result in results[:-3]:
             new_table(conn, result.table_id, result.room or ROOM)
             record_game(conn, result)
-        standings.rebuild(conn)
+        refolding.rebuild(conn)
         deliver(conn, results[-3:])
+        fold_in_pieces(conn)
 
     counted_one_by_one = await after("order.sqlite", lambda conn: deliver(conn, in_order))
     assert await after("random.sqlite", at_random) == counted_one_by_one, "to the last bit"

@@ -11,6 +11,7 @@ from bot.app.ports import TableId
 from bot.store import backup, tables
 from bot.store.database import Store
 from bot.store.errors import BackupFailed, StoreInUse
+from bot.store.migrate import HEAD
 from bot.store.tables import EventRecord
 
 TABLE = TableId("t1")
@@ -42,7 +43,7 @@ async def test_a_backup_made_during_writes_is_whole(store: Store, tmp_path: Path
     writing = asyncio.create_task(go_on())
     report = await asyncio.to_thread(backup.backup, store.path, tmp_path / "copies" / "b.db")
     await writing
-    assert (report.schema, report.tables) == ("0001", 1)
+    assert (report.schema, report.tables) == (HEAD, 1)
     assert 20 <= report.events <= 60
     assert report.path.stat().st_size == report.size
     assert report.path.stat().st_mode & 0o077 == 0

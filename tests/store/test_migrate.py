@@ -93,13 +93,13 @@ async def old_database(path: Path) -> None:
 
 
 def scripts_with(tmp_path: Path, upgrade: str) -> Path:
-    """The migrations of the program and one more, numbered 0002, that does `upgrade`."""
+    """The migrations of the program and one more that does `upgrade`."""
     scripts = tmp_path / "migrations"
     shutil.copytree(SCRIPTS, scripts)
     body = "\n".join(f"    {line}" for line in upgrade.strip().splitlines())
-    (scripts / "versions" / "v0002_next.py").write_text(
+    (scripts / "versions" / "next.py").write_text(
         "import sqlalchemy as sa\nfrom alembic import op\n"
-        'revision = "0002"\ndown_revision = "0001"\nbranch_labels = None\ndepends_on = None\n'
+        f'revision = "{NEXT}"\ndown_revision = "{HEAD}"\nbranch_labels = None\ndepends_on = None\n'
         f"def upgrade():\n{body}\n"
     )
     return scripts
@@ -113,6 +113,7 @@ def rows(path: Path) -> dict[str, int]:
         }
 
 
+NEXT = "9999"
 FULL = {"tables": 1, "seat": 1, "event": 2, "person": 1}
 REBUILD = """
 with op.batch_alter_table("tables", recreate="always") as batch:
@@ -124,8 +125,8 @@ async def test_rebuilding_a_parent_table_keeps_the_rows_of_its_children(tmp_path
     path = tmp_path / "bot.db"
     await old_database(path)
     scripts = scripts_with(tmp_path, REBUILD)
-    migrate(path, "0002", scripts)
-    assert schema_version(path) == "0002"
+    migrate(path, NEXT, scripts)
+    assert schema_version(path) == NEXT
     assert rows(path) == FULL
     assert "colour" in {column["name"] for column in inspect(engine_of(path)).get_columns("tables")}
 
@@ -133,9 +134,9 @@ async def test_rebuilding_a_parent_table_keeps_the_rows_of_its_children(tmp_path
 async def test_a_database_with_data_is_copied_before_it_is_changed(tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
     await old_database(path)
-    copy = migrate(path, "0002", scripts_with(tmp_path, REBUILD))
-    assert copy == tmp_path / "bot.before-0002.db"
-    assert schema_version(copy) == "0001"
+    copy = migrate(path, NEXT, scripts_with(tmp_path, REBUILD))
+    assert copy == tmp_path / f"bot.before-{NEXT}.db"
+    assert schema_version(copy) == HEAD
     assert rows(copy) == FULL
     assert copy.stat().st_mode & 0o077 == 0
 
@@ -160,8 +161,8 @@ async def test_a_migration_that_would_harm_rows_changes_nothing(tmp_path: Path, 
     path = tmp_path / "bot.db"
     await old_database(path)
     with pytest.raises(MigrationFailed):
-        migrate(path, "0002", scripts_with(tmp_path, REBUILD + harm))
-    assert schema_version(path) == "0001"
+        migrate(path, NEXT, scripts_with(tmp_path, REBUILD + harm))
+    assert schema_version(path) == HEAD
     assert rows(path) == FULL
     assert "colour" not in {column["name"] for column in inspect(engine_of(path)).get_columns("tables")}
 
@@ -171,21 +172,21 @@ async def test_a_migration_that_breaks_off_can_be_repeated(tmp_path: Path) -> No
     await old_database(path)
     scripts = scripts_with(tmp_path, REBUILD + 'raise RuntimeError("power")')
     with pytest.raises(RuntimeError, match="power"):
-        migrate(path, "0002", scripts)
+        migrate(path, NEXT, scripts)
     assert rows(path) == FULL
     shutil.rmtree(scripts)
-    migrate(path, "0002", scripts_with(tmp_path, REBUILD))
-    assert schema_version(path) == "0002"
+    migrate(path, NEXT, scripts_with(tmp_path, REBUILD))
+    assert schema_version(path) == NEXT
     assert rows(path) == FULL
 
 
 async def test_a_database_of_a_later_program_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
     await old_database(path)
-    migrate(path, "0002", scripts_with(tmp_path, REBUILD))
-    with pytest.raises(DatabaseNewer, match=r"schema 0002.*up to 0001"):
+    migrate(path, NEXT, scripts_with(tmp_path, REBUILD))
+    with pytest.raises(DatabaseNewer, match=rf"schema {NEXT}.*up to {HEAD}"):
         await Store.open(f"sqlite:///{path}", now=0)
-    assert schema_version(path) == "0002"
+    assert schema_version(path) == NEXT
     # The refusal gave the lock back.
     with pytest.raises(DatabaseNewer):
         await Store.open(f"sqlite:///{path}", now=0)

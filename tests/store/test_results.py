@@ -77,7 +77,7 @@ async def test_rated_games_of_two_within_a_day_are_counted_whoever_won(store: St
     assert len(await store.read(lambda conn: results.results_between(conn, bea, ann))) == 6
 
 
-async def test_ratings_are_ranked_by_points_then_elo_and_are_dropped_together(store: Store) -> None:
+async def test_ratings_are_ranked_by_points_then_elo(store: Store) -> None:
     game = await store.write(set_up)
     ann, bea = people(game)
     scope = results.scope_of(ROOM)
@@ -101,8 +101,6 @@ async def test_ratings_are_ranked_by_points_then_elo_and_are_dropped_together(st
     ranked = await store.read(lambda conn: results.ratings_in(conn, scope))
     assert [rating.person_id for rating in ranked] == [cid, ann, bea]
     assert await store.read(lambda conn: results.load_rating(conn, ann, scope)) == first
-    await store.write(results.drop_ratings)
-    assert await store.read(lambda conn: results.ratings_in(conn, scope)) == []
 
 
 async def test_a_chouette_game_is_recorded_for_each_of_its_people(store: Store) -> None:

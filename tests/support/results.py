@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from bot.app.ports import Chat, PersonId, TableId
 from bot.app.ratings import Finished, Verdict
-from bot.store import standings, tables
+from bot.store import refolding, standings, tables
 from bot.store.persons import accept_rules, create_person
 from bot.store.results import GameResult
 from bot.store.results import record_game as write_game
@@ -89,3 +89,17 @@ def deliver(conn: Connection, results: Sequence[GameResult]) -> None:
         late = standings.comes_late(conn, result)
         write_game(conn, result)
         standings.count(conn, result, late=late)
+
+
+def fold_in_pieces(conn: Connection, piece: int = 50) -> None:
+    """What the service does beside its other work: fold anew until nothing is wrong."""
+    _sweep(conn)
+    while (refold := refolding.Refold.begin(conn, piece)) is not None:
+        while refold.step(conn):
+            pass
+        _sweep(conn)
+
+
+def _sweep(conn: Connection) -> None:
+    while refolding.sweep(conn):
+        pass
