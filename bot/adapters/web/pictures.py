@@ -59,13 +59,13 @@ class Pictures:
             self._writing.add(task)
             task.add_done_callback(self._writing.discard)
 
-    async def get(self, name: str, may_paint: bool) -> bytes | None:
-        """The picture: from memory, from the folder, or painted again if that is allowed."""
+    async def get(self, name: str, shown: Callable[[str], bool]) -> bytes | None:
+        """The picture: from memory, from the folder, or painted again if a message shows it (``shown``)."""
         if (png := self._shelf.get(name)) is not None:
             self._shelf.move_to_end(name)
             return png
         png = await asyncio.to_thread(_read, self._folder / f"{name}.png") if self._folder else None
-        if png is None and may_paint and self._repaint is not None:
+        if png is None and self._repaint is not None and shown(name):
             png = await self._repaint(name)
         if png is not None:
             self._remember(name, png)

@@ -119,7 +119,7 @@ class Server:
     async def _picture(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
         known = is_picture_name(name)
-        png = await self._pictures.get(name, may_paint=self._logs.shows_picture(name)) if known else None
+        png = await self._pictures.get(name, self._logs.shows_picture) if known else None
         if png is None:
             raise web.HTTPNotFound
         return web.Response(body=png, content_type="image/png", headers={"Cache-Control": FOREVER})

@@ -125,9 +125,9 @@ async def test_only_pictures_that_a_message_shows_are_painted_again() -> None:
         return b"again"
 
     pictures = Pictures(repaint=repaint)
-    assert await pictures.get("guessed", may_paint=False) is None
-    assert await pictures.get("shown", may_paint=True) == b"again"
-    assert await pictures.get("shown", may_paint=True) == b"again"
+    assert await pictures.get("guessed", lambda _: False) is None
+    assert await pictures.get("shown", lambda _: True) == b"again"
+    assert await pictures.get("shown", lambda _: True) == b"again"
     assert painted == ["shown"]
 
 
@@ -144,7 +144,7 @@ async def test_pictures_are_bounded_in_memory_and_kept_in_the_folder(tmp_path: P
     first = Pictures(tmp_path)
     first.put("kept", b"png")
     await first.close()
-    assert await Pictures(tmp_path).get("kept", may_paint=False) == b"png"
+    assert await Pictures(tmp_path).get("kept", lambda _: False) == b"png"
 
 
 @pytest.mark.parametrize("link", ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil"])
