@@ -68,7 +68,8 @@ def plans(service: Service, settings: Settings) -> list[Plan]:
 
 async def keep_running(plan: Plan, service: Service) -> None:
     """Run a platform until cancelled, again after each failure, later and later; give up on a wrong token.
-    The time between a failure and the next start is given back to those who play there.
+    The time from a failure until the platform itself says that it is in reach again is given back to those
+    who play there.
     """
     wait_s = FIRST_WAIT_S
     while True:
@@ -94,7 +95,6 @@ async def _run_once(plan: Plan, service: Service) -> None:
     try:
         await platform.start()
         log.info("serving %s", plan.name)
-        await service.uptime.back(plan.platform)
         sending = service.sending(platform)
         await platform.wait()
     finally:
@@ -255,6 +255,10 @@ def _discord(service: Service, settings: Settings, token: str) -> Plan:
             complete=completing(service),
             room_settings=service.archive.room_settings,
             greeting=greeting,
+            line=discord.Line(
+                lost=lambda since: service.uptime.lost("discord", since),
+                back=lambda: service.uptime.back("discord"),
+            ),
         )
 
     return Plan("discord", "Discord", make, (discord.BadToken,))

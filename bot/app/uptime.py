@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.app.archive import Archive, Unknown
@@ -46,6 +47,7 @@ class Uptime:
         self._wall, self._steady = clock.now_ms(), clock.monotonic()
         self._changed: set[TableId] = set()
         self._lost: dict[str, int] = {}
+        self._crediting: Counter[str] = Counter()
 
     def hear(self, table: Table) -> None:
         """A table has changed since the clocks were last compared."""
@@ -81,11 +83,17 @@ class Uptime:
         self._lost.setdefault(platform, self._clock.now_ms() if since is None else since)
 
     async def back(self, platform: str) -> None:
-        """A platform is in reach (again): the time in between is credited."""
-        since = self._lost.get(platform)
-        if since is not None:
-            await self.outage(platform, since, self._clock.now_ms())
-            del self._lost[platform]
+        """A platform is in reach (again): the time in between is credited, unless it was but a moment. Until
+        that is done nobody loses there; it may be lost anew meanwhile.
+        """
+        since, now = self._lost.pop(platform, None), self._clock.now_ms()
+        if since is None or now - since < LEAST_CREDIT_MS:
+            return
+        self._crediting[platform] += 1
+        try:
+            await self.outage(platform, since, now)
+        finally:
+            self._crediting[platform] -= 1
 
     def given_up(self, platform: str) -> None:
         """A platform will not come back: games go on without it."""
@@ -93,9 +101,10 @@ class Uptime:
 
     async def is_cut_off(self, table: Table) -> bool:
         """Whether a table is shown on a platform that is out of reach."""
-        if not self._lost:
+        out = self._lost.keys() | +self._crediting
+        if not out:
             return False
-        return any(place.chat.platform in self._lost for place in await self._archive.places(table.id))
+        return any(place.chat.platform in out for place in await self._archive.places(table.id))
 
     async def may_forfeit(self) -> bool:
         """Whether somebody may lose by time now."""

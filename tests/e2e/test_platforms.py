@@ -81,6 +81,10 @@ async def test_one_process_serves_all_three(tmp_path: Path) -> None:
             assert shown.labels
             club = telegram.group("Club", ada)
             await club.shows(lambda message: "Play the computer" in str(message.labels), within=30)
+            other = discord.server("Other", dora, with_bot=False)
+            hall = other.channel("hall")
+            other.add_bot()
+            await dora.at(hall).shows(lambda message: "Play the computer" in str(message.labels), within=30)
         text = log.read_text()
         assert telegram.token not in text
         assert discord.token not in text

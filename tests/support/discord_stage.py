@@ -15,9 +15,10 @@ from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.adapters.discord import DISCORD_TEXTS, DiscordAdapter, DiscordSettings, Pace
+from bot.adapters.discord import DISCORD_TEXTS, DiscordAdapter, DiscordSettings, Line, Pace
 from bot.adapters.discord.greeting import Greeting
-from bot.app.ports import Chat, Clock, Handler, Visitor
+from bot.app.ports import Answer, Chat, Clock, Handler, Incoming, Outgoing, Visitor
+from bot.app.screen import Screen
 from bot.store.database import Store
 from bot.ui.commands import SUGGESTED, completions
 from bot.ui.texts import texts_for
@@ -31,6 +32,7 @@ from tests.support.telegram_stage import small_png
 
 QUIET_S = 20.0
 PATIENCE_S = 0.25
+SILENCE_S = 50.0
 _ESCAPE = re.compile(r"\\([^0-9A-Za-z\s])")
 
 
@@ -84,6 +86,7 @@ def adapter_over(
     patience_s: float = PATIENCE_S,
     pace: Pace | None = None,
     greeting: Greeting | None = None,
+    silence_s: float = SILENCE_S,
 ) -> DiscordAdapter:
     """The adapter as the composition root makes it."""
     context = service.desk.context
@@ -93,7 +96,9 @@ def adapter_over(
 
     return DiscordAdapter(
         handler,
-        DiscordSettings(api.token, api.root, api.gateway_url, patience_s, guild_ready_s=0.05),
+        DiscordSettings(
+            api.token, api.root, api.gateway_url, patience_s, guild_ready_s=0.05, silence_s=silence_s
+        ),
         clock=clock,
         memory=memory,
         prepare=service.broadcaster.painted,
@@ -103,6 +108,45 @@ def adapter_over(
         room_settings=service.archive.room_settings,
         greeting=greeting,
         pace=pace,
+        line=Line(
+            lost=lambda since: service.uptime.lost("discord", since),
+            back=lambda: service.uptime.back("discord"),
+        ),
+    )
+
+
+async def nothing(_: Incoming) -> Answer:
+    """A handler without an answer."""
+    return Answer()
+
+
+async def as_it_is(screen: Screen) -> Outgoing:
+    """Paints nothing."""
+    return Outgoing(screen)
+
+
+def settings_for(api: DiscordApi) -> DiscordSettings:
+    """The stand-in's addresses."""
+    return DiscordSettings(api.token, api.root, api.gateway_url, guild_ready_s=0.05)
+
+
+def bare_adapter(
+    api: DiscordApi,
+    settings: DiscordSettings | None = None,
+    memory: KeptInMemory | None = None,
+    commands: tuple[str, ...] = tuple(SUGGESTED),
+    greeting: Greeting | None = None,
+) -> DiscordAdapter:
+    """An adapter without a service behind it."""
+    return DiscordAdapter(
+        nothing,
+        settings or settings_for(api),
+        clock=SharedClock(api.clock),
+        memory=memory or KeptInMemory(),
+        prepare=as_it_is,
+        words=words,
+        commands=commands,
+        greeting=greeting,
     )
 
 
@@ -301,6 +345,7 @@ class Options:
     patience_s: float = PATIENCE_S
     pace: Pace | None = None
     greeting: Greeting | None = None
+    silence_s: float = SILENCE_S
 
     @contextlib.asynccontextmanager
     async def run(
@@ -327,6 +372,7 @@ class Options:
             patience_s=self.patience_s,
             pace=self.pace,
             greeting=self.greeting,
+            silence_s=self.silence_s,
         )
         try:
             async with adapter:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -128,6 +129,15 @@ async def opening(
                 await line.rest()
     finally:
         await store.close()
+
+
+async def free_port() -> int:
+    """A port where nobody listens."""
+    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    port: int = server.sockets[0].getsockname()[1]
+    server.close()
+    await server.wait_closed()
+    return port
 
 
 def own(person: Person) -> Chat:

@@ -8,6 +8,7 @@ only while somebody's newest press is younger than 15 minutes; after that the ne
 from bot.adapters.discord.adapter import DiscordAdapter
 from bot.adapters.discord.client import Memory
 from bot.adapters.discord.pace import Budget, Kind, Pace
+from bot.adapters.discord.reach import Line
 from bot.adapters.discord.settings import BadToken, DiscordFailure, DiscordSettings, Ended, Unreachable
 from bot.adapters.discord.texts import DISCORD_TEXTS, Words
 
@@ -20,6 +21,7 @@ __all__ = [
     "DiscordSettings",
     "Ended",
     "Kind",
+    "Line",
     "Memory",
     "Pace",
     "Unreachable",

@@ -20,6 +20,7 @@ from bot.adapters.discord.greeting import Greeting
 from bot.adapters.discord.intake import Complete, Intake
 from bot.adapters.discord.layout import drawn
 from bot.adapters.discord.pace import Pace, Pacer
+from bot.adapters.discord.reach import Line, Reach
 from bot.adapters.discord.replies import Prepare, Replies
 from bot.adapters.discord.retiring import Retirement
 from bot.adapters.discord.sender import Sender
@@ -45,10 +46,11 @@ class DiscordAdapter:
     the sentences of ``DISCORD_TEXTS`` and what each of the ``commands`` does (``command.<name>``),
     ``complete`` plays for a half-typed text, ``room_settings`` what was set for a room (``thread_per_match``
     opens a thread for each table), ``greeting`` what is said to a new server; ``memory`` keeps a few values
-    over a restart.
+    over a restart, ``line`` is told of outages.
     """
 
     platform = PLATFORM
+    posts_once = True  # the nonce sees to it
 
     def __init__(
         self,
@@ -64,9 +66,11 @@ class DiscordAdapter:
         room_settings: RoomSettings = nothing_set,
         greeting: Greeting | None = None,
         pace: Pace | None = None,
+        line: Line | None = None,
     ) -> None:
         self._settings = settings
-        self._client = Client(settings, payload(commands, words), memory)
+        self._reach = Reach(clock, line or Line(), settings.silence_s)
+        self._client = Client(settings, payload(commands, words), memory, self._reach)
         self._uses = Uses(clock.monotonic)
         pacer = Pacer(clock.monotonic, pace)
         self._sender = Sender(self._client, pacer, self._uses, clock.monotonic)
@@ -103,6 +107,7 @@ class DiscordAdapter:
         except Broken as error:
             await self._client.close()
             raise Unreachable(self._settings.api_root, _reason(error)) from None
+        self._reach.begin()
         self._connection = asyncio.create_task(self._client.connect())
 
     async def wait(self) -> None:
@@ -126,6 +131,7 @@ class DiscordAdapter:
 
     async def stop(self) -> None:
         """Hear nothing more, finish what was begun, within five seconds. Boards can still be sent."""
+        await self._reach.end()
         try:
             async with asyncio.timeout(GATEWAY_S):
                 await self._client.leave_gateway()

@@ -15,6 +15,7 @@ import yarl
 
 from bot.adapters.discord.commands import Json, digest
 from bot.adapters.discord.pressing import PressButton
+from bot.adapters.discord.reach import Reach
 from bot.adapters.discord.settings import API, DiscordSettings
 
 log = logging.getLogger(__name__)
@@ -66,7 +67,10 @@ class Client(discord.AutoShardedClient):
 
     hears: Hears
 
-    def __init__(self, settings: DiscordSettings, commands: Sequence[Json], memory: Memory) -> None:
+    def __init__(
+        self, settings: DiscordSettings, commands: Sequence[Json], memory: Memory, reach: Reach
+    ) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody here wants to speak
         super().__init__(
             intents=discord.Intents(guilds=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -75,8 +79,10 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT_S,
             guild_ready_timeout=settings.guild_ready_s,
+            enable_debug_events=True,  # each frame is a sign of life
         )
-        self._commands, self._memory = commands, memory
+        self._commands, self._memory, self._reach = commands, memory, reach
+        self._servers: set[int] = set()
         redirect(settings)
         for name in TALKATIVE:
             logging.getLogger(name).setLevel(logging.INFO)
@@ -125,9 +131,40 @@ class Client(discord.AutoShardedClient):
         if message.guild is None and not message.author.bot:
             await self.hears.message(message)
 
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Overridden for what must be known at once, in the order in which it comes."""
+        if event == "socket_raw_receive":
+            self._reach.heard()
+            return
+        if event == "shard_connect":  # it has just named the servers that it knows
+            self._servers.update(guild.id for guild in self.guilds)
+        super().dispatch(event, *args, **kwargs)
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Not for those that were there when the bot came."""
+        self._servers.add(guild.id)
         await self.hears.joined(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is there (again). While the first ones come in, the library says this of a new one too."""
+        if guild.id not in self._servers:
+            await self.on_guild_join(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has put the bot out; it may take it in again."""
+        self._servers.discard(guild.id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """The line is cut, or Discord has asked for another one."""
+        self._reach.shard_lost(shard_id)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """A new session: what happened meanwhile is lost."""
+        await self._reach.shard_listens(shard_id, self.shard_count or 1)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """The session goes on: what happened meanwhile has come."""
+        await self._reach.shard_listens(shard_id, self.shard_count or 1)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """A bug: nothing below lets an exception through."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import aiohttp
 import discord
 
-from bot.app.ports import Ambiguous, ChatClosed, Delayed, DeliveryError, MessageGone
+from bot.app.ports import Ambiguous, ChatClosed, Delayed, DeliveryError, MessageGone, Rejected
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK = 10003, 10008, 10062, 10015
 MISSING_ACCESS, MISSING_PERMISSIONS, CLOSED_TO_US, TOKEN_EXPIRED = 50001, 50013, 50007, 50027
@@ -40,6 +40,8 @@ def delivery_error(error: BaseException) -> DeliveryError:
             return ChatClosed(str(error.code))
         case discord.HTTPException() if error.code == EDITS_OF_OLD or error.status == 429:
             return Delayed(OLD_EDITS_WAIT_S if error.code == EDITS_OF_OLD else _wait(error))
+        case discord.HTTPException() if error.status in (400, 413):
+            return Rejected(f"Discord refused: {error.status}, code {error.code}")
         case discord.HTTPException() if error.status < 500:
             return DeliveryError(f"Discord refused: {error.status}, code {error.code}")
         case _:

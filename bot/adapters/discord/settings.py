@@ -21,8 +21,8 @@ class BadToken(DiscordFailure):
 
     def __init__(self) -> None:
         super().__init__(
-            "BOT_DISCORD_TOKEN is not the token of a bot: copy it from the Discord developer portal "
-            "(your application, Bot, Reset Token)."
+            "BOT_DISCORD_TOKEN is not a token that Discord knows: copy it from the developer portal (your "
+            "application, Bot, Reset Token); the application's id, public key and client secret are none."
         )
 
 
@@ -30,7 +30,10 @@ class Unreachable(DiscordFailure):
     """Discord does not answer."""
 
     def __init__(self, root: str, reason: str) -> None:
-        super().__init__(f"Discord at {root} does not answer ({reason}); see BOT_DISCORD_API_ROOT.")
+        super().__init__(
+            f"Discord at {root} does not answer ({reason}): this machine cannot reach it, or "
+            "BOT_DISCORD_API_ROOT is wrong."
+        )
 
 
 class Ended(DiscordFailure):
@@ -47,7 +50,8 @@ class Ended(DiscordFailure):
 class DiscordSettings:
     """``api_root`` and ``gateway`` lead elsewhere than to Discord in tests. After ``patience_s`` a press or a
     command is acknowledged although its result is not there yet: Discord allows 3 s, a slow line included.
-    ``guild_ready_s`` is how long the servers' arrival is waited for at the start.
+    ``guild_ready_s`` is how long the servers' arrival is waited for at the start; ``silence_s`` how long no
+    frame may come: Discord is asked for a heartbeat every 41 s and answers it at once.
     """
 
     token: str = field(repr=False)
@@ -55,6 +59,7 @@ class DiscordSettings:
     gateway: str | None = None
     patience_s: float = 0.8
     guild_ready_s: float = 2.0
+    silence_s: float = 50.0
 
     @property
     def redirected(self) -> bool:

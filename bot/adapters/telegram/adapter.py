@@ -14,7 +14,7 @@ from typing import Any, Self
 from telegram.error import TelegramError
 
 from bot.adapters.telegram.chats import PLATFORM, chat_id
-from bot.adapters.telegram.client import ALLOWED_UPDATES, Client
+from bot.adapters.telegram.client import Client
 from bot.adapters.telegram.errands import Errand, Errands, Run
 from bot.adapters.telegram.inbox import Inbox, Lanes
 from bot.adapters.telegram.inline import Inline, nothing_to_share
@@ -28,6 +28,7 @@ from bot.adapters.telegram.replies import Prepare, Replies, message_key
 from bot.adapters.telegram.sender import Sender
 from bot.adapters.telegram.settings import TelegramSettings, Unreachable
 from bot.adapters.telegram.texts import Words
+from bot.adapters.telegram.watch import Watch
 from bot.adapters.telegram.webhook import WebhookServer
 from bot.app.ports import (
     Chat,
@@ -62,6 +63,7 @@ class TelegramAdapter:
     """
 
     platform = PLATFORM
+    posts_once = False  # Telegram knows no key of a message
 
     def __init__(
         self,
@@ -86,7 +88,7 @@ class TelegramAdapter:
         replies = Replies(self._client, self._sender, self._errands, prepare, words)
         hooks = hooks or Hooks()
         self._intake = Intake(self._client, handler, replies, words, inline, hooks, clock.monotonic)
-        self._clock, self._reach = clock, Reach(clock, hooks.lost, hooks.back)
+        self._clock, self._reach, self._back = clock, Reach(clock, hooks.lost, hooks.back), hooks.back
         self._lanes = Lanes(inbox, self._intake.carry_out, lane_of)
         self._server: WebhookServer | None = None
         self._tasks: list[asyncio.Task[Any]] = []
@@ -111,6 +113,7 @@ class TelegramAdapter:
         except TelegramError as error:
             await self.stop()
             raise Unreachable(self._settings.api_root, type(error).__name__) from None
+        await self._back()
         if self._menu is not None:
             self._tasks.append(asyncio.create_task(register(self._client, self._menu, self._words)))
 
@@ -194,14 +197,11 @@ class TelegramAdapter:
     async def _listen(self) -> None:
         webhook = self._settings.webhook
         assert webhook is not None
-        self._server = WebhookServer(webhook, self._lanes)
+        watch = Watch(self._client, webhook, self._reach, self._clock)
+        self._server = WebhookServer(webhook, self._lanes, watch.called)
         await self._server.start()
-        await self._client.set_webhook(
-            webhook.url,
-            secret_token=webhook.secret,
-            allowed_updates=ALLOWED_UPDATES,
-            max_connections=webhook.connections,
-        )
+        await watch.begin()
+        self._tasks.append(asyncio.create_task(watch.run()))
 
     # The adapter
 

@@ -9,9 +9,8 @@ import aiohttp
 from bot.adapters.telegram.settings import BadToken, TelegramSettings, Unreachable
 
 BOTFATHER = (
-    "Telegram: open a chat with @BotFather, send /newbot, choose a name and a username, and put the token "
-    "that it gives into BOT_TELEGRAM_TOKEN. Privacy mode may stay on. For sharing challenges in any chat, "
-    "send /setinline."
+    "For a bot on Telegram: open a chat with @BotFather, send /newbot, choose a name and a username, and "
+    "write BOT_TELEGRAM_TOKEN= and the token that it gives into the file .env. Group Privacy may stay on."
 )
 WAIT_S = 8.0
 
@@ -25,15 +24,21 @@ class Told:
     inline: bool
 
     def sentences(self) -> list[str]:
-        """What to know and to do."""
-        said = [
-            f"Telegram knows the bot as @{self.username}: https://t.me/{self.username}",
-            f"To add it to a group: https://t.me/{self.username}?startgroup=add",
-        ]
+        """What to know."""
+        bot = f"https://t.me/{self.username}"
+        said = [f"Telegram knows the bot as @{self.username}. To play, write /start to it: {bot}"]
+        return [*said, f"To add it to a group: {bot}?startgroup=add"] if self.groups else said
+
+    def advice(self) -> list[str]:
+        """What is still to be switched on."""
+        said = []
         if not self.groups:
-            said.append("It cannot be added to groups: send /setjoingroups to @BotFather.")
+            said.append("Telegram: it cannot be added to groups. Send /setjoingroups to @BotFather.")
         if not self.inline:
-            said.append("Inline mode is off: send /setinline to @BotFather to share challenges in any chat.")
+            said.append(
+                "Telegram: challenges cannot be shared into any chat yet. Send /setinline to @BotFather, "
+                "choose the bot, and any words, such as: challenge 5"
+            )
         return said
 
 

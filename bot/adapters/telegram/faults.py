@@ -21,7 +21,16 @@ from telegram.error import (
 
 from bot.adapters.telegram.chats import PLATFORM
 from bot.adapters.telegram.limiter import Limiter
-from bot.app.ports import Ambiguous, Chat, ChatClosed, ChatMoved, Delayed, DeliveryError, MessageGone
+from bot.app.ports import (
+    Ambiguous,
+    Chat,
+    ChatClosed,
+    ChatMoved,
+    Delayed,
+    DeliveryError,
+    MessageGone,
+    Rejected,
+)
 
 NEVER_LEFT = frozenset(("ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError"))
 """Errors of httpx, by name: it is the library's dependency, not ours."""
@@ -56,10 +65,6 @@ _NO_FILES = ("not enough rights to send", "chat_send_docs_forbidden", "chat_send
 
 class NoRight(DeliveryError):
     """Pictures or files may not be sent there, text may."""
-
-
-class Refused(DeliveryError):
-    """Telegram will never take this message as it is: a fault of ours."""
 
 
 class Unsent(DeliveryError):
@@ -111,7 +116,7 @@ def _of_bad_request(text: str) -> DeliveryError:
         return ChatClosed(text)
     if one_of(_NO_PICTURES) or one_of(_NO_FILES):
         return NoRight(text)
-    return Refused(text)
+    return Rejected(text)
 
 
 def _of_network(error: NetworkError) -> DeliveryError:

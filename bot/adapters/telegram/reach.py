@@ -37,8 +37,11 @@ class Reach:
         """A call that began then (monotonic seconds) ended in an error; that Telegram says no is an answer.
         An outage begins with the first call that failed: it may have waited for its answer in vain for long.
         """
-        if not isinstance(error, NetworkError) or isinstance(error, BadRequest):
-            return
+        if isinstance(error, NetworkError) and not isinstance(error, BadRequest):
+            self.silent(began)
+
+    def silent(self, began: float) -> None:
+        """Nothing has come through since then (monotonic seconds)."""
         self._since = began if self._since is None else self._since
         away_s = self._clock.monotonic() - self._since
         if away_s >= MOMENT_S and not self._told:

@@ -20,10 +20,10 @@ from telegram.error import BadRequest, TelegramError
 from bot.adapters.telegram.chats import chat_id, message_id, thread_id
 from bot.adapters.telegram.client import Client
 from bot.adapters.telegram.drawing import CAPTION, TEXT, keyboard, markup_text
-from bot.adapters.telegram.faults import NOT_MODIFIED, NoRight, Refused, WrongKind, delivery_error
+from bot.adapters.telegram.faults import NOT_MODIFIED, NoRight, WrongKind, delivery_error
 from bot.adapters.telegram.limiter import Limiter
 from bot.adapters.telegram.pictures import Pictures
-from bot.app.ports import Chat, MessageGone, MessageRef, Outgoing
+from bot.app.ports import Chat, MessageGone, MessageRef, Outgoing, Rejected
 from bot.app.screen import Attachment
 
 REMEMBERED = 5_000
@@ -242,7 +242,7 @@ class Sender:
         known = self._pictures.known(message.key)
         try:
             sent = await self._call(chat, call(known or message.png))
-        except Refused:
+        except Rejected:
             if known is None:
                 raise
             self._pictures.forget(message.key)

@@ -27,8 +27,8 @@ class BadToken(TelegramFailure):
 
     def __init__(self) -> None:
         super().__init__(
-            "BOT_TELEGRAM_TOKEN is not the token of a bot: copy it from @BotFather (/mybots, API Token), "
-            "digits, a colon and some 35 characters."
+            "BOT_TELEGRAM_TOKEN is not a token that Telegram knows: copy it from @BotFather (/mybots, your "
+            "bot, API Token); it is digits, a colon and some 35 characters."
         )
 
 
@@ -40,7 +40,10 @@ class Unreachable(TelegramFailure):
     """Telegram does not answer."""
 
     def __init__(self, root: str, reason: str) -> None:
-        super().__init__(f"Telegram at {root} does not answer ({reason}); see BOT_TELEGRAM_API_ROOT.")
+        super().__init__(
+            f"Telegram at {root} does not answer ({reason}): this machine cannot reach it, or "
+            "BOT_TELEGRAM_API_ROOT is wrong."
+        )
 
 
 class Mode(StrEnum):
@@ -53,7 +56,8 @@ class Mode(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Webhook:
     """``url`` is what Telegram calls; the bot itself listens at ``host`` and ``port`` behind a proxy that
-    speaks HTTPS. Without a secret one is made at each start.
+    speaks HTTPS. Without a secret one is made at each start. Every ``look_s`` seconds Telegram is asked
+    whether it can call.
     """
 
     url: str
@@ -61,6 +65,7 @@ class Webhook:
     host: str = "127.0.0.1"
     port: int = 8443
     connections: int = 8
+    look_s: float = 10.0
 
     def check(self) -> None:
         """Raise ``BadWebhook`` unless Telegram can call the address and nobody can guess the secret."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import json
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from aiohttp import web
@@ -25,10 +26,10 @@ _KINDS = 2  # an update is its number and one thing
 
 
 class WebhookServer:
-    """Takes updates at the webhook's path. ``port`` 0 takes a free one."""
+    """Takes updates at the webhook's path, and tells of each. ``port`` 0 takes a free one."""
 
-    def __init__(self, webhook: Webhook, lanes: Lanes) -> None:
-        self._webhook, self._lanes = webhook, lanes
+    def __init__(self, webhook: Webhook, lanes: Lanes, called: Callable[[], Awaitable[None]]) -> None:
+        self._webhook, self._lanes, self._called = webhook, lanes, called
         self._runner: web.AppRunner | None = None
         self.port = webhook.port
 
@@ -68,6 +69,7 @@ class WebhookServer:
             return web.Response(status=400)
         await self._lanes.room()
         await self._lanes.take([update])
+        await self._called()
         return web.Response()
 
 

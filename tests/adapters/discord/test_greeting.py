@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,15 @@ import pytest
 from bot.platforms import greeting
 from bot.ui.texts import texts_for
 from tests.support.discord import Channel, DiscordApi, Message, Person
-from tests.support.discord_stage import DcSpot, DiscordStage, Options, discord_stage, plain
+from tests.support.discord_stage import (
+    DcSpot,
+    DiscordStage,
+    Options,
+    bare_adapter,
+    discord_stage,
+    plain,
+    settings_for,
+)
 
 pytestmark = pytest.mark.platforms
 
@@ -75,5 +84,26 @@ async def test_a_restart_greets_nobody(tmp_path: Path, api: DiscordApi) -> None:
         server.add_bot()
         await welcomed(dora, channel)
         await stage.restart()
+        api.gateway.forget_sessions()
+        api.gateway.cut()
+        await api.pulse.until(lambda: api.gateway.identifies == 3, 10)
         await heard(stage, dora)
         assert len(DcSpot(channel).public) == 1
+
+
+async def test_a_server_that_takes_the_bot_in_while_it_starts_is_greeted_and_the_old_ones_are_not(
+    api: DiscordApi,
+) -> None:
+    dora = api.person("Dora")
+    old = api.server("Old", dora).channel("games")
+    new = api.server("New", dora, with_bot=False)
+    hall = new.channel("hall")
+    settings = replace(settings_for(api), guild_ready_s=600.0)  # for so long the library takes all as old
+    async with bare_adapter(api, settings, greeting=greeting):
+        await api.pulse.until(lambda: api.gateway.connected, 10)
+        new.add_bot()
+        await welcomed(dora, hall)
+        assert DcSpot(old).public == []
+        new.kick_bot()
+        new.add_bot()
+        await api.pulse.until(lambda: len(DcSpot(hall).public) == 2, 5, "another welcome")

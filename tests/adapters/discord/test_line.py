@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.adapters.discord import BadToken, DiscordAdapter, DiscordSettings, Ended, Unreachable
-from bot.app.ports import Answer, Handler, Incoming, Outgoing
-from bot.app.screen import Screen
+from bot.adapters.discord import BadToken, DiscordSettings, Ended, Unreachable
+from bot.app.ports import Answer, Handler, Incoming
 from bot.ui.commands import SUGGESTED
 from tests.support.dice import FreshDice, ScriptedDice
 from tests.support.discord import DiscordApi
 from tests.support.discord_stage import (
     KeptInMemory,
     Options,
-    SharedClock,
+    bare_adapter,
     discord_stage,
     match_in_a_channel,
+    settings_for,
     words,
 )
 from tests.support.scenarios import labels, play_by_buttons, press_label, press_op, table_of
@@ -34,39 +34,6 @@ def opening() -> Options:
     """Anna begins with 3-1, Bea rolls 6-5."""
     dice = ScriptedDice([(3, 1), (6, 5), (4, 2)])
     return Options(dice=lambda _: dice)
-
-
-async def nothing(_: Incoming) -> Answer:
-    """A handler without an answer."""
-    return Answer()
-
-
-async def as_it_is(screen: Screen) -> Outgoing:
-    """Paints nothing."""
-    return Outgoing(screen)
-
-
-def bare_adapter(
-    api: DiscordApi,
-    settings: DiscordSettings | None = None,
-    memory: KeptInMemory | None = None,
-    commands: tuple[str, ...] = tuple(SUGGESTED),
-) -> DiscordAdapter:
-    """An adapter without a service behind it."""
-    return DiscordAdapter(
-        nothing,
-        settings or settings_for(api),
-        clock=SharedClock(api.clock),
-        memory=memory or KeptInMemory(),
-        prepare=as_it_is,
-        words=words,
-        commands=commands,
-    )
-
-
-def settings_for(api: DiscordApi) -> DiscordSettings:
-    """The stand-in's addresses."""
-    return DiscordSettings(api.token, api.root, api.gateway_url, guild_ready_s=0.05)
 
 
 # Commands

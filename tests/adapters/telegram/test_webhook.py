@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 
 import aiohttp
@@ -19,6 +18,7 @@ from bot.app.ports import (
 from tests.support.telegram import Person, TelegramApi
 from tests.support.telegram_line import (
     Opener,
+    free_port,
     unconnected,
 )
 
@@ -50,18 +50,10 @@ def test_a_secret_is_made_where_none_is_given_and_never_shown() -> None:
     assert one.secret not in repr(one)
 
 
-async def _free_port() -> int:
-    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-    port: int = server.sockets[0].getsockname()[1]
-    server.close()
-    await server.wait_closed()
-    return port
-
-
 async def test_updates_come_by_webhook_and_strangers_get_403(
     api: TelegramApi, opened: Opener, ada: Person
 ) -> None:
-    port = await _free_port()
+    port = await free_port()
     url = f"http://127.0.0.1:{port}/hook"
     async with opened(webhook=Webhook(url, SECRET, port=port)) as line, aiohttp.ClientSession() as session:
         ada.says(ada.private, "hello")
@@ -100,7 +92,7 @@ async def test_updates_come_by_webhook_and_strangers_get_403(
 
 
 async def test_from_webhook_to_polling_and_back(api: TelegramApi, opened: Opener, ada: Person) -> None:
-    port = await _free_port()
+    port = await free_port()
     async with opened(webhook=Webhook(f"http://127.0.0.1:{port}/hook", SECRET, port=port)):
         pass
     ada.says(ada.private, "while nobody listens")

@@ -47,6 +47,8 @@ class Gateway:
         self.heartbeat_interval = 41.25  # seconds
         self.acknowledge_heartbeats = True
         self.identifies = self.resumes = self.heartbeats = 0
+        self.greets = asyncio.Event()  # cleared: a new connection waits for its HELLO
+        self.greets.set()
         self.close_codes: list[int] = []
         self.violations: list[str] = []
 
@@ -105,6 +107,7 @@ class Gateway:
     async def serve(self, request: web.Request) -> web.StreamResponse:
         line = web.WebSocketResponse(autoclose=True)
         await line.prepare(request)
+        await self.greets.wait()
         await self._say(line, {"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat_interval * 1000)}})
         await _Connection(self, request, line).run()
         self.close_codes.append(line.close_code or 1006)

@@ -38,16 +38,24 @@ class Webhook:
     connections: int
     failures: int = 0
     last_error: str | None = None
+    last_error_at: int = 0
     delivered: int = 0
 
 
 class Feed:
-    def __init__(self, pulse: Pulse, check: Callable[[Json], None], first_id: int = 812_000_001) -> None:
-        self.pulse = pulse
+    def __init__(
+        self,
+        pulse: Pulse,
+        check: Callable[[Json], None],
+        first_id: int = 812_000_001,
+        now: Callable[[], int] = lambda: int(time.time()),
+    ) -> None:
+        self.pulse, self.now = pulse, now
         self._check = check
         self.pending: list[Pending] = []
         self.allowed: frozenset[str] = frozenset()  # empty: all but NOT_BY_DEFAULT
         self.webhook: Webhook | None = None
+        self.may_call = True  # False: what stands before the webhook is down
         self.first_retry_wait = 0.05  # doubled after each failure, up to 2 s (the real one: up to 2 min)
         self.confirmed = 0
         self._ids = itertools.count(first_id)
@@ -159,21 +167,30 @@ class Feed:
         wait = self.first_retry_wait
         while entry in self.pending:
             entry.handed = True
-            try:
-                async with session.post(webhook.url, json=entry.update, headers=headers) as answer:
-                    accepted = 200 <= answer.status < 300
-                    error = None if accepted else f"Wrong response from the webhook: {answer.status}"
-            except (aiohttp.ClientError, TimeoutError) as lost:
-                error = f"Connection failed: {type(lost).__name__}"
+            error = await self._call(session, webhook, entry.update, headers)
             if error is None:
                 webhook.delivered += 1
                 self.pending.remove(entry)
                 self.confirmed += 1
                 break
             webhook.failures, webhook.last_error = webhook.failures + 1, error
+            webhook.last_error_at = self.now()
             await asyncio.sleep(wait)
             wait = min(wait * 2, 2.0)
         self.pulse.beat()
+
+    async def _call(
+        self, session: aiohttp.ClientSession, webhook: Webhook, update: Json, headers: dict[str, str]
+    ) -> str | None:
+        """What went wrong, if anything did."""
+        if not self.may_call:
+            return "Connection refused"
+        try:
+            async with session.post(webhook.url, json=update, headers=headers) as answer:
+                accepted = 200 <= answer.status < 300
+                return None if accepted else f"Wrong response from the webhook: {answer.status}"
+        except (aiohttp.ClientError, TimeoutError) as lost:
+            return f"Connection failed: {type(lost).__name__}"
 
     async def close(self) -> None:
         pusher, self._pusher = self._pusher, None

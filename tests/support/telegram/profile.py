@@ -76,7 +76,7 @@ async def get_webhook_info(backend: Backend, params: Params) -> Result:
         "pending_update_count": len(backend.feed.pending),
     }
     if hook and hook.last_error:
-        info |= {"last_error_date": backend.date, "last_error_message": hook.last_error}
+        info |= {"last_error_date": hook.last_error_at, "last_error_message": hook.last_error}
     return info
 
 

@@ -51,7 +51,7 @@ class TelegramApi:
         self.clock = clock or StandInClock()
         self.pulse = Pulse()
         self._description = Description(used=checked)
-        self.feed = Feed(self.pulse, self._check_update)
+        self.feed = Feed(self.pulse, self._check_update, now=lambda: int(self.clock.now()))
         self.rates = Rates(limits or Limits())
         bot = User(int(token.split(":")[0]), "Chouette", username, is_bot=True)
         self.world = World(bot)
@@ -170,6 +170,8 @@ class TelegramApi:
                 self.ledger.violation(name, f"{caught.text} {params.shown()!r:.300}")
             if caught.code == 409 and request.transport is not None and not request.transport.is_closing():
                 self.conflicts += 1
+        except ConnectionResetError:  # the caller has hung up in the middle of its call
+            return _cut(request)
         self._note(at, name, params, refusal, fault)
         return await self._finish(request, result, refusal, fault)
 
