@@ -249,6 +249,8 @@ class DiscordApi:
             answer = caught.status, caught.body
             if caught.blame:
                 self.ledger.violation(route.name, f"{caught.text} {call.body!r:.400}")
+        except ConnectionResetError:  # the caller has hung up in the middle of its call
+            return _cut(request)
         self._note(at, route, call, refusal, fault)
         self.pulse.beat()
         if fault is not None and fault.kind is FaultKind.SLOW:
