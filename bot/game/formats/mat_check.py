@@ -7,6 +7,7 @@ is one line of the report.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -153,11 +154,11 @@ class _Replay:
         self._told = self._lost = self._resigning = False
 
     def run(self, game: MatGame, *, is_last: bool) -> None:
+        entries = Counter(cell.line for cell in game.cells)
         for cell, following in zip_longest(game.cells, game.cells[1:]):
             self._resigning = following is not None and isinstance(following.entry, Wins)
             if isinstance(cell.entry, Wins):
-                alone = sum(other.line == cell.line for other in game.cells) == 1
-                self._wins(cell, cell.entry, alone=alone)
+                self._wins(cell, cell.entry, alone=entries[cell.line] == 1)
             elif not (self.problems or self._lost):
                 self._step(cell)
         if self.winner is None and not (self.problems or self._lost or is_last):

@@ -1,5 +1,6 @@
 """Match files: read as many programs write them, written, and replayed against the rules."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -476,6 +477,12 @@ def test_a_beaver_is_written_and_read_back() -> None:
 
 def test_a_long_hopeless_file_is_given_up_after_a_hundred_lines() -> None:
     assert len(errors(" 3 point match\n" + "nonsense\n" * 20_000)) == 100
+
+
+def test_a_result_said_ten_thousand_times_is_told_in_a_time_that_grows_with_the_lines() -> None:
+    began = time.process_time()
+    assert len(errors(one_game("31: 8/5 6/5 | 42: 8/4 6/4") + "Wins 1 point\n" * 10_000)) == 9_999
+    assert time.process_time() - began < 8
 
 
 TWO_ROWS = """\
