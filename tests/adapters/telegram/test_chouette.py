@@ -16,6 +16,7 @@ from bot.ui.kinds import Look, TableUi, Viewer
 from bot.ui.press import TablePress, parse_press
 from bot.ui.texts import texts_for
 from tests.support.chouette_evening import EVENING, Evening, gathered
+from tests.support.chouette_scenarios import CHOUETTE_SCENARIOS
 from tests.support.dice import FreshDice
 from tests.support.telegram import TelegramApi
 from tests.support.telegram_stage import Options, TelegramStage, TgActor, TgSpot, telegram_stage
@@ -29,6 +30,13 @@ PRESSES, EVERY_S = 150, 1.0
 async def test_an_evening_of_three_games_in_a_group(tmp_path: Path, api: TelegramApi) -> None:
     async with telegram_stage(tmp_path / "t.sqlite", api, Options(dice=EVENING.dice())) as stage:
         await EVENING.run(stage)
+
+
+@pytest.mark.parametrize("name", CHOUETTE_SCENARIOS)
+async def test_the_conversation_works_over_the_wire(tmp_path: Path, api: TelegramApi, name: str) -> None:
+    scenario = CHOUETTE_SCENARIOS[name]
+    async with telegram_stage(tmp_path / "t.sqlite", api, Options(dice=scenario.dice())) as stage:
+        await scenario.run(stage)
 
 
 def presses(screen: Screen) -> list[tuple[TablePress, str]]:
