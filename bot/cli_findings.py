@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FINE, NOTE, WRONG = "ok   ", "note ", "WRONG"
+FINE, NOTE, WRONG, NEXT = "ok   ", "note ", "WRONG", "next "
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Fine, worth knowing, or wrong."""
+    """Fine, worth knowing, wrong, or what to do next."""
 
     mark: str
     text: str

@@ -31,6 +31,7 @@ def _telegram(settings: Settings) -> Iterator[Finding]:
         yield Finding(NOTE, str(error))
     else:
         yield from (Finding(FINE, sentence) for sentence in told.sentences())
+        yield from (Finding(NOTE, sentence) for sentence in told.advice())
 
 
 def _discord(settings: Settings) -> Iterator[Finding]:
@@ -49,3 +50,4 @@ def _discord(settings: Settings) -> Iterator[Finding]:
         yield Finding(NOTE, str(error))
     else:
         yield from (Finding(FINE, sentence) for sentence in told.sentences())
+        yield from (Finding(NOTE, sentence) for sentence in told.advice())

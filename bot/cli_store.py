@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,8 +10,9 @@ from pathlib import Path
 import click
 
 from bot.adapters.web import WebError, WebSettings
-from bot.cli_findings import FINE, NOTE, WRONG, Finding
+from bot.cli_findings import FINE, NEXT, NOTE, WRONG, Finding
 from bot.cli_platforms import platforms
+from bot.cli_settings import sources
 from bot.settings import Settings, read_settings
 from bot.store.backup import backup as copy_database
 from bot.store.database import lock_path
@@ -53,11 +55,39 @@ def migrate_command() -> None:
 def doctor() -> None:
     """Check settings, database, fonts, languages and tokens, and say what to do; status 1 if one is wrong."""
     settings = read_settings()
-    findings = [*_web(settings), *_database(settings), *_pictures(), *_languages(), *platforms(settings)]
-    for finding in findings:
+    findings = [
+        *sources(Path.cwd(), os.environ),
+        *_web(settings),
+        *_database(settings),
+        *_pictures(),
+        *_languages(),
+        *platforms(settings),
+    ]
+    wrong = any(finding.mark == WRONG for finding in findings)
+    for finding in (*findings, _next(settings, wrong)):
         click.echo(f"{finding.mark} {finding.text}")
-    if any(finding.mark == WRONG for finding in findings):
+    if wrong:
         sys.exit(1)
+
+
+def _next(settings: Settings, wrong: bool) -> Finding:
+    if wrong:
+        return Finding(NEXT, "Mend what is marked WRONG, then ask the doctor again.")
+    if _is_served(settings):
+        return Finding(NEXT, "Chouette is running. After a change of settings, stop it and start it again.")
+    return Finding(NEXT, "Start it: make run.")
+
+
+def _is_served(settings: Settings) -> bool:
+    """Whether a process serves this database now."""
+    lock = lock_path(database_path(settings.database_url))
+    if not lock.is_file():
+        return False
+    try:
+        FileLock(lock).release()
+    except FileLocked:
+        return True
+    return False
 
 
 def _web(settings: Settings) -> list[Finding]:

@@ -9,6 +9,17 @@ from platformdirs import user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+PREFIX, ENV_FILE = "BOT_", ".env"
+OPTIONAL = (
+    "web_origin",
+    "telegram_token",
+    "telegram_webhook_url",
+    "telegram_webhook_secret",
+    "discord_token",
+    "discord_gateway",
+)
+"""Settings that need not be: a line ``NAME=`` with nothing behind it is as none."""
+
 
 class BadSettings(Exception):
     """A setting has a value that cannot be; the message names it."""
@@ -18,7 +29,7 @@ class Settings(BaseSettings):
     """All settings; each is the environment variable ``BOT_`` plus its name in capitals."""
 
     model_config = SettingsConfigDict(
-        env_prefix="BOT_", env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True
+        env_prefix=PREFIX, env_file=ENV_FILE, env_file_encoding="utf-8", extra="ignore", frozen=True
     )
 
     database_url: str = Field(default_factory=lambda: f"sqlite:///{data_folder() / 'chouette.sqlite'}")
@@ -39,6 +50,11 @@ class Settings(BaseSettings):
     log_level: str = Field(default="INFO", pattern=r"(?i)^(debug|info|warning|error)$")
     computer_pace_s: float = Field(default=0.7, ge=0, le=60)
     time_zone: str = "Europe/Berlin"
+
+    @field_validator(*OPTIONAL, mode="before")
+    @classmethod
+    def _empty_is_not_set(cls, value: object) -> object:
+        return None if isinstance(value, str) and not value.strip() else value
 
     @field_validator("time_zone")
     @classmethod
@@ -63,5 +79,5 @@ def read_settings() -> Settings:
         raise BadSettings("The file .env is not written in UTF-8.") from None
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        name = "BOT_" + "_".join(str(part) for part in first["loc"]).upper()
+        name = PREFIX + "_".join(str(part) for part in first["loc"]).upper()
         raise BadSettings(f"{name}: {first['msg'].removeprefix('Value error, ')}.") from None

@@ -41,6 +41,7 @@ def application_json(backend: Backend) -> Json:
         "interactions_endpoint_url": None,
         "event_webhooks_status": 1,
         "tags": [],
+        **backend.portal,
     }
 
 

@@ -75,6 +75,7 @@ class Backend:
     channels: dict[int, Channel] = field(default_factory=dict)
     interactions: dict[int, "Interaction"] = field(default_factory=dict)
     by_token: dict[str, "Interaction"] = field(default_factory=dict)
+    portal: Json = field(default_factory=dict)  # what the owner has set otherwise in the developer portal
 
     def complain(self, text: str) -> None:
         self.ledger.violation("rules", text)

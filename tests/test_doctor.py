@@ -1,0 +1,139 @@
+"""The doctor leads an operator from nothing to a running bot: what is set, what is missing, what is next."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from bot.cli_findings import FINE, NOTE, WRONG, Finding
+from bot.cli_platforms import platforms
+from bot.cli_settings import sources
+from bot.settings import Settings, read_settings
+from tests.support.discord import DiscordApi
+from tests.support.telegram import TelegramApi
+from tests.test_cli import Ran
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BOT_DATABASE_URL", f"sqlite:///{tmp_path / 'c.sqlite'}")
+    monkeypatch.chdir(tmp_path)
+
+
+async def looked(settings: Settings) -> list[Finding]:
+    """What the doctor finds on the platforms; he asks in a loop of his own."""
+    return await asyncio.to_thread(lambda: list(platforms(settings)))
+
+
+def marked(findings: list[Finding], mark: str) -> str:
+    return "\n".join(one.text for one in findings if one.mark == mark)
+
+
+def test_a_newcomer_hears_how_to_get_tokens_and_how_to_start(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(capsys, "doctor")
+    assert ran.status == 0
+    assert "There is no file" in ran.out
+    for said in ("@BotFather", "/newbot", "BOT_TELEGRAM_TOKEN=", "developer portal", "BOT_DISCORD_TOKEN="):
+        assert said in ran.out
+    assert ran.out.splitlines()[-1] == "next  Start it: make run."
+
+
+def test_what_is_wrong_comes_before_the_start(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("BOT_TELEGRAM_TOKEN=abc\n")
+    ran = Ran(capsys, "doctor")
+    assert ran.status == 1
+    assert "WRONG BOT_TELEGRAM_TOKEN is not a token that Telegram knows" in ran.out
+    assert "WRONG" in ran.out.splitlines()[-1]
+
+
+def test_names_that_are_read_are_told_and_never_what_they_hold(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("BOT_TELEGRAM_TOKEN=secret\nBOT_DISCORD_TOKEN=secret\n")
+    told = list(sources(tmp_path, {"BOT_LOG_LEVEL": "secret", "HOME": "/"}))
+    assert [one.mark for one in told] == [FINE, FINE]
+    assert "BOT_DISCORD_TOKEN, BOT_TELEGRAM_TOKEN" in told[0].text
+    assert "BOT_LOG_LEVEL" in told[1].text
+    assert "secret" not in str(told)
+
+
+@pytest.mark.parametrize(
+    "written, meant",
+    [("BOT_TELEGRAM_TOKN", "BOT_TELEGRAM_TOKEN"), ("DISCORD_TOKEN", "BOT_DISCORD_TOKEN"), ("BOT_PORT", "")],
+)
+def test_a_name_that_is_no_setting_is_told(tmp_path: Path, written: str, meant: str) -> None:
+    (tmp_path / ".env").write_text(f"{written}=1\n")
+    note = marked(list(sources(tmp_path, {})), NOTE)
+    assert f"{written} is no setting" in note
+    assert meant in note
+
+
+def test_a_file_of_another_name_is_told(tmp_path: Path) -> None:
+    (tmp_path / ".env.txt").write_text("BOT_LOG_LEVEL=INFO\n")
+    assert ".env.txt is not read" in marked(list(sources(tmp_path, {})), NOTE)
+
+
+def test_a_line_without_a_value_is_as_none(tmp_path: Path) -> None:
+    names = ("TELEGRAM_TOKEN", "DISCORD_TOKEN", "TELEGRAM_WEBHOOK_URL", "DISCORD_GATEWAY", "WEB_ORIGIN")
+    (tmp_path / ".env").write_text("".join(f"BOT_{name}=\n" for name in names))
+    settings = read_settings()
+    assert settings.telegram_token is settings.discord_token is None
+    assert settings.telegram_webhook_url is settings.discord_gateway is settings.web_origin is None
+
+
+async def test_right_tokens_bring_the_links_that_invite_the_bot() -> None:
+    async with TelegramApi() as telegram, DiscordApi() as discord:
+        found = await looked(
+            Settings(
+                telegram_token=SecretStr(telegram.token),
+                telegram_api_root=telegram.root,
+                discord_token=SecretStr(discord.token),
+                discord_api_root=discord.root,
+            )
+        )
+        assert {one.mark for one in found} == {FINE}
+        fine = marked(found, FINE)
+        assert "https://t.me/chouette_test_bot?startgroup=add" in fine
+        invitation = "&scope=bot+applications.commands&permissions=309237763072"
+        assert f"https://discord.com/oauth2/authorize?client_id={discord.backend.bot.id}{invitation}" in fine
+        assert "integration_type=1" in fine
+
+
+async def test_a_token_that_a_platform_does_not_know_is_wrong() -> None:
+    async with TelegramApi() as telegram, DiscordApi() as discord:
+        found = await looked(
+            Settings(
+                telegram_token=SecretStr("123456:" + "w" * 35),
+                telegram_api_root=telegram.root,
+                discord_token=SecretStr("MTAx.abc.def"),
+                discord_api_root=discord.root,
+            )
+        )
+        assert [one.mark for one in found] == [WRONG, WRONG]
+        assert "@BotFather" in found[0].text
+        assert "Reset Token" in found[1].text
+
+
+async def test_a_platform_that_does_not_answer_is_no_wrong_token() -> None:
+    nobody = "http://127.0.0.1:9"
+    found = await looked(
+        Settings(
+            telegram_token=SecretStr("123456:" + "w" * 35),
+            telegram_api_root=nobody,
+            discord_token=SecretStr("MTAx.abc.def"),
+            discord_api_root=nobody,
+        )
+    )
+    assert [one.mark for one in found] == [NOTE, NOTE]
+    assert all("does not answer" in one.text for one in found)
+
+
+async def test_what_is_still_to_be_switched_on_at_discord_is_told() -> None:
+    async with DiscordApi() as discord:
+        discord.backend.portal = {"bot_require_code_grant": True, "integration_types_config": {"0": {}}}
+        found = await looked(Settings(discord_token=SecretStr(discord.token), discord_api_root=discord.root))
+        advice = marked(found, NOTE)
+        assert "Requires OAuth2 Code Grant off" in advice
+        assert "allow User Install" in advice
+        assert "integration_type=1" not in marked(found, FINE)
