@@ -279,8 +279,12 @@ class Archive(StandingsBook, Protocol):
     async def place_of(self, message: MessageRef) -> Place | None:
         """The place that this message is."""
 
-    async def show(self, table: TableId, show_in: ShowIn, now: int, *, anew: bool) -> None:
-        """Show the table in a chat; with ``anew`` as a new message even if one is there."""
+    async def show(
+        self, table: TableId, show_in: ShowIn, now: int, *, anew: bool, redraw: bool = False
+    ) -> None:
+        """Show the table in a chat; with ``anew`` as a new message even if one is there, with ``redraw`` once
+        more in the message that shows it already.
+        """
 
     async def claim(self, platform: str, now: int, limit: int) -> Claimed:
         """Take what waits to be sent on a platform, at most one row of each chat."""
@@ -306,7 +310,7 @@ class Archive(StandingsBook, Protocol):
         """A row waits again, unless a newer one has taken its place."""
 
     async def ambiguous(self, delivery: int, error: str) -> None:
-        """A row may have arrived or not."""
+        """A row may have arrived or not, and is not sent again."""
 
     async def dead(self, delivery: int, error: str, place: int | None = None) -> None:
         """A row will never arrive; its place is closed."""
@@ -314,8 +318,10 @@ class Archive(StandingsBook, Protocol):
     async def forget_message(self, place: int) -> None:
         """The place's message is gone."""
 
-    async def interrupted(self, platform: str, now: int) -> int:
-        """At start: rows that were on their way when the service stopped wait again; how many there were."""
+    async def take_up(self, platform: str, now: int) -> Sequence[Delivery]:
+        """At the start of a platform's sender: what was on its way when the last one ended waits again. Each
+        may have arrived.
+        """
 
     async def forget_old(self, *, sent: int, updates: int) -> int:
         """Forget what was sent before ``sent`` and carried out before ``updates`` (ms); how many rows."""

@@ -30,16 +30,15 @@ from bot.app.ports import (
     Painter,
     PaintingFailed,
     PersonId,
+    Rejected,
     Retire,
 )
+from bot.app.retries import Retries
 from bot.app.screen import Screen
 from bot.app.table import Status, Table
 from bot.app.tables import Tables
 
 log = logging.getLogger(__name__)
-RETRY_MS = 2_000
-MOST_ATTEMPTS = 40  # waits that a platform asked for are counted too; age decides otherwise
-OLDEST_MS = 24 * 3600 * 1000
 
 
 class Presenter(Protocol):
@@ -52,10 +51,14 @@ class Presenter(Protocol):
         """One line."""
 
 
+class Lost(Exception):
+    """What was being sent is in nobody's hands."""
+
+
 @dataclass(slots=True)
 class _Line:
     """What runs for one platform. ``claiming``: how many may have taken rows that no task has yet;
-    ``failure``: a delivery could not even be noted, so that its row stands as being sent.
+    ``failure``: a delivery ended without a note, so that its row stands as being sent.
     """
 
     adapter: Adapter
@@ -67,7 +70,8 @@ class _Line:
     def done(self, task: asyncio.Task[None]) -> None:
         """A delivery has ended."""
         self.sending.discard(task)
-        if not task.cancelled() and (failure := task.exception()) is not None:
+        failure = Lost("a delivery was cancelled") if task.cancelled() else task.exception()
+        if failure is not None:
             self.failure = failure
             self.wake.set()
 
@@ -107,7 +111,10 @@ class Broadcaster:
         self._archive, self._tables, self._people = archive, tables, people
         self._presenter, self._painter, self._clock = presenter, painter, clock
         self._lines: dict[str, _Line] = {}
-        self._unsure: set[int] = set()
+        self._unsure: dict[int, str] = {}
+        """Places where a new board may have arrived unnoticed, and the name of that message."""
+        self._served: set[str] = set()
+        self._retries = Retries(archive, clock)
         self._places: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def errand(self) -> _Errand:
@@ -136,7 +143,7 @@ class Broadcaster:
         line = _Line(adapter, asyncio.Event(), set(), claiming=1)
         self._lines[adapter.platform] = line
         try:
-            interrupted = await self._archive.interrupted(adapter.platform, self._clock.now_ms())
+            await self._take_up(adapter.platform)
             line.claiming -= 1
             if interrupted:
                 log.warning("messages on their way when the service stopped: %d", interrupted)
@@ -149,6 +156,14 @@ class Broadcaster:
             if self._lines.get(adapter.platform) is line:
                 del self._lines[adapter.platform]
             for task in line.sending:
+    async def _take_up(self, platform: str) -> None:
+        interrupted = await self._archive.take_up(platform, self._clock.now_ms())
+        if platform not in self._served:  # what this process has posted, it knows
+            self._unsure |= {row.place.id: row.dedup for row in interrupted if row.place is not None}
+            self._served.add(platform)
+        if interrupted:
+            log.warning("messages on their way to %s when sending ended: %d", platform, len(interrupted))
+
                 task.cancel()
 
     async def quiet(self, timeout_s: float = 5.0) -> bool:
@@ -192,39 +207,40 @@ class Broadcaster:
 
     async def _deliver(self, line: _Line, row: Delivery) -> None:
         more = True
+            self._retries.arrived(row)
         try:
             more = await self._try_to_deliver(line.adapter, row)
         except MessageGone as gone:
-            await self._archive.forget_message(int(row.payload["place"]))
-            await self._again(row, gone, 0)
+            if row.place is not None:
+                await self._archive.forget_message(row.place.id)
+            await self._retries.failed(row, gone, 0)
         except ChatMoved as moved:
             await self._archive.move_chat(row.chat, moved.to)
-            await self._again(row, moved, 0)
+            await self._retries.failed(row, moved, 0)
         except ChatClosed as closed:
             await self._archive.dead(row.id, repr(closed), _place_id(row))
         except Delayed as delayed:
-            await self._archive.postpone(
-                row.id, self._clock.now_ms() + int(delayed.seconds * 1000), "asked to wait"
-            )
+            await self._retries.again(row, delayed, int(delayed.seconds * 1000))
+        except Rejected as rejected:
+            await self._retries.failed(row, rejected)
+        except Ambiguous as unclear:
+            await self._unclear(row, unclear)
         except DeliveryError as error:
-            if isinstance(error, Ambiguous) and row.place is not None:
-                self._unsure.add(row.place.id)
-            await self._again(row, error, RETRY_MS << min(row.attempts, 6))
+            await self._retries.again(row, error)
         except Unknown:
             await self._archive.dead(row.id, "no such table")
         except Exception:
             log.exception("could not deliver %s", row.dedup)
-            await self._again(row, Ambiguous("internal fault"), RETRY_MS << min(row.attempts, 6))
+            await self._retries.failed(row, DeliveryError("internal fault"))
         if more:
             line.wake.set()
 
-    async def _again(self, row: Delivery, error: DeliveryError, wait_ms: int) -> None:
-        now = self._clock.now_ms()
-        if row.attempts >= MOST_ATTEMPTS or now - row.created_at > OLDEST_MS:
-            log.warning("gave up on %s: %r", row.dedup, error)
-            await self._archive.dead(row.id, repr(error))
+    async def _unclear(self, row: Delivery, error: Ambiguous) -> None:
+        """A board can be looked after (``_unsure``); a line cannot be taken back."""
+        if row.kind is DeliveryKind.BOARD:
+            await self._retries.again(row, error)
         else:
-            await self._archive.postpone(row.id, now + wait_ms, repr(error))
+            await self._retries.unclear(row, error)
 
     async def _try_to_deliver(self, adapter: Adapter, row: Delivery) -> bool:
         """Whether more waits for that chat."""
@@ -246,10 +262,11 @@ class Broadcaster:
         actors = message.screen.actors
         shown_for = tuple(PersonId(actor) for actor in actors) or place.shown_for
         turn_passed = set(shown_for) != set(place.shown_for)
-        ref, unsure = place.ref, place.id in self._unsure
-        self._unsure.discard(place.id)
-        if ref is not None and (unsure or not (turn_passed or row.payload.get("anew"))):
-            await adapter.edit(ref, message)  # also where a post may have arrived: never the same board twice
+        ref = place.ref
+        if ref is not None and (
+            self._may_be_there(adapter, row, place) or not (turn_passed or row.payload.get("anew"))
+        ):
+            await adapter.edit(ref, message)
         else:
             mentions = await self._people.mentions(shown_for if actors else (), place.chat.platform)
             title = " – ".join(seat.name for seat in table.seats if seat.name)
@@ -258,6 +275,28 @@ class Broadcaster:
             await self._retire(adapter, ref, place)
             ref = new
         return await self._archive.board_sent(
+        self._unsure.pop(place.id, None)
+        return more
+
+    def _may_be_there(self, adapter: Adapter, row: Delivery, place: Place) -> bool:
+        """Whether posting could show a board twice: then the older message is changed instead."""
+        unsure = self._unsure.get(place.id)
+        return unsure is not None and not (adapter.posts_once and unsure == row.dedup)
+
+    async def _post_board(self, adapter: Adapter, place: Place, message: Outgoing) -> MessageRef:
+        """Unsure from the moment it is sent until it is stored where it is, or surely has not arrived."""
+        before = self._unsure.get(place.id)
+        self._unsure[place.id] = message.dedup
+        try:
+            return await adapter.post(place.chat, message)
+        except Ambiguous:
+            raise
+        except DeliveryError:
+            if before is None:
+                del self._unsure[place.id]
+            else:
+                self._unsure[place.id] = before
+            raise
             row.id, place.id, ref.message, table.revision, shown_for, self._clock.now_ms()
         )
 

@@ -165,7 +165,9 @@ class Ambiguous(DeliveryError):
 
 
 class Adapter(Protocol):
-    """The outgoing half of a platform."""
+    """The outgoing half of a platform. ``posts_once``: a message that was posted is not posted again under
+    its ``dedup``, so that it may be tried again where the answer was lost.
+    """
 
     platform: str
 
@@ -177,6 +179,10 @@ class Adapter(Protocol):
 
     async def retire(self, ref: MessageRef, how: Retire) -> None:
         """Take the buttons off an old board, or delete it."""
+class Rejected(DeliveryError):
+    """The platform will never take this message as it is: a fault of ours."""
+
+
 
 
 class Clock(Protocol):
@@ -185,6 +191,7 @@ class Clock(Protocol):
     def now_ms(self) -> int:
         """Wall clock, milliseconds since 1970 UTC."""
 
+    posts_once: bool
     def monotonic(self) -> float:
         """Seconds that never jump."""
 

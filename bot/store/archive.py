@@ -105,8 +105,10 @@ class StoreArchive(PeopleArchive):
         )
         return _place(found) if found is not None and found.live else None
 
-    async def show(self, table: TableId, show_in: port.ShowIn, now: int, *, anew: bool) -> None:
-        await self._store.write(lambda conn: _show(conn, table, show_in, now, anew))
+    async def show(
+        self, table: TableId, show_in: port.ShowIn, now: int, *, anew: bool, redraw: bool = False
+    ) -> None:
+        await self._store.write(lambda conn: _show(conn, table, show_in, now, anew, redraw))
 
     async def claim(self, platform: str, now: int, limit: int) -> port.Claimed:
         return await self._store.write(lambda conn: _claim(conn, platform, now, limit))
@@ -149,13 +151,9 @@ class StoreArchive(PeopleArchive):
     async def forget_message(self, place: int) -> None:
         await self._store.write(lambda conn: places.forget_message(conn, PlaceId(place)))
 
-    async def interrupted(self, platform: str, now: int) -> int:
-        def run(conn: Connection) -> int:
-            outbox.pending_after_restart(conn)
-            rows = outbox.ambiguous_rows(conn, platform, limit=10_000)
-            for row in rows:
-                outbox.postpone(conn, row.id, now, "the service was stopped while sending")
-            return len(rows)
+    async def take_up(self, platform: str, now: int) -> Sequence[port.Delivery]:
+        def run(conn: Connection) -> list[port.Delivery]:
+            return _deliveries(conn, outbox.take_up(conn, platform, now))
 
         return await self._store.write(run)
 
@@ -324,12 +322,19 @@ def _chouette_result(points: ChouettePoints) -> ChouetteResult:
 
 
 def _queue_board(
-    conn: Connection, place: places.Place, revision: int, now: int, *, anew: bool = False
+    conn: Connection,
+    place: places.Place,
+    revision: int,
+    now: int,
+    *,
+    anew: bool = False,
+    redraw: bool = False,
 ) -> None:
     payload: dict[str, object] = {"place": place.id}
     key = f"board:{place.id}:{revision}"
     if anew:
         payload["anew"] = True
+    if anew or redraw:
         key += f":{now}"
     outbox.enqueue(
         conn, key, place.at, port.DeliveryKind.BOARD, payload, now=now, replaces=f"board:{place.id}"
@@ -338,12 +343,13 @@ def _queue_board(
 
 def _claim(conn: Connection, platform: str, now: int, limit: int) -> port.Claimed:
     rows = outbox.claim(conn, platform, now, limit)
+    return port.Claimed(_deliveries(conn, rows), outbox.next_send(conn, platform))
+
+
+def _deliveries(conn: Connection, rows: Sequence[outbox.OutboxRow]) -> list[port.Delivery]:
     boards = {row.id: PlaceId(row.payload["place"]) for row in rows if row.kind == port.DeliveryKind.BOARD}
     found = places.load_places(conn, list(boards.values()))
-    return port.Claimed(
-        [_delivery(row, found[boards[row.id]] if row.id in boards else None) for row in rows],
-        outbox.next_send(conn, platform),
-    )
+    return [_delivery(row, found[boards[row.id]] if row.id in boards else None) for row in rows]
 
 
 def _delivery(row: outbox.OutboxRow, place: places.Place | None) -> port.Delivery:
@@ -369,7 +375,7 @@ def _open_place(conn: Connection, table: TableId, show_in: port.ShowIn) -> Place
     return places.open_place(conn, table, show_in.chat, view, show_in.person)
 
 
-def _show(conn: Connection, table: TableId, show_in: port.ShowIn, now: int, anew: bool) -> None:
+def _show(conn: Connection, table: TableId, show_in: port.ShowIn, now: int, anew: bool, redraw: bool) -> None:
     revision = tables.load_table(conn, table).revision
     here = [
         place
@@ -379,7 +385,7 @@ def _show(conn: Connection, table: TableId, show_in: port.ShowIn, now: int, anew
     if not here:
         _open_place(conn, table, show_in)
         here = places.live_places(conn, table)[-1:]
-    _queue_board(conn, here[0], revision, now, anew=anew)
+    _queue_board(conn, here[0], revision, now, anew=anew, redraw=redraw)
 
 
 def _place(row: places.Place) -> port.Place:

@@ -145,7 +145,7 @@ def mark_sent(conn: Connection, row_id: OutboxId, now: int) -> None:
 
 
 def mark_ambiguous(conn: Connection, row_id: OutboxId, error: str) -> None:
-    """The request left and no answer came: it may have arrived or not."""
+    """The request left, no answer came, and it is not sent again: it may have arrived or not."""
     conn.execute(update(outbox).where(outbox.c.id == row_id).values(state=Delivery.AMBIGUOUS, error=error))
 
 
@@ -155,7 +155,7 @@ def mark_dead(conn: Connection, row_id: OutboxId, error: str) -> None:
 
 
 def postpone(conn: Connection, row_id: OutboxId, not_before: int, error: str | None = None) -> bool:
-    """Let a claimed or ambiguous row wait again; return False if a newer one has replaced it meanwhile."""
+    """Let a claimed row wait again; return False if a newer one has replaced it meanwhile."""
     replaces = conn.execute(select(outbox.c.replaces).where(outbox.c.id == row_id)).scalar_one_or_none()
     if replaces is not None and _newer_waits(conn, replaces):
         # The newer row inherits the penalty, and the older one is history.
@@ -172,23 +172,19 @@ def postpone(conn: Connection, row_id: OutboxId, not_before: int, error: str | N
     return True
 
 
-def pending_after_restart(conn: Connection, error: str = "the service was stopped while sending") -> int:
-    """Call once at start: what was being sent may have arrived. Return how many rows are ambiguous now."""
-    on_its_way = outbox.c.state == Delivery.SENDING
-    return conn.execute(
-        update(outbox).where(on_its_way).values(state=Delivery.AMBIGUOUS, error=error)
-    ).rowcount
-
-
-def ambiguous_rows(conn: Connection, platform: str, limit: int = 100) -> list[OutboxRow]:
-    """The rows an adapter has to repair (edit the known message, or send once more), the oldest first."""
+def take_up(conn: Connection, platform: str, now: int) -> list[OutboxRow]:
+    """Call before the first claim for a platform: what was being sent there when its sender ended waits
+    again. Return those rows, the oldest first: each may have arrived.
+    """
     query = (
         select(outbox)
-        .where(outbox.c.platform == platform, outbox.c.state == Delivery.AMBIGUOUS)
+        .where(outbox.c.platform == platform, IS_ON_ITS_WAY, outbox.c.state == Delivery.SENDING)
         .order_by(outbox.c.id)
-        .limit(limit)
     )
-    return [_row(row) for row in conn.execute(query).mappings()]
+    rows = [_row(row) for row in conn.execute(query).mappings()]
+    for row in rows:
+        postpone(conn, row.id, now, "its sender has ended")
+    return rows
 
 
 def oldest_waiting(conn: Connection, platform: str) -> int | None:
@@ -199,8 +195,8 @@ def oldest_waiting(conn: Connection, platform: str) -> int | None:
 
 
 def forget_sent(conn: Connection, before: int) -> int:
-    """Delete rows made before `before` that are sent or dead; their dedup keys may be used again."""
-    done = outbox.c.state.in_([Delivery.SENT, Delivery.DEAD])
+    """Delete rows made before `before` that are done with; their dedup keys may be used again."""
+    done = outbox.c.state.in_([Delivery.SENT, Delivery.AMBIGUOUS, Delivery.DEAD])
     return conn.execute(delete(outbox).where(done, outbox.c.created_at < before)).rowcount
 
 

@@ -135,16 +135,21 @@ async def test_a_postponed_board_gives_way_to_the_newer_one_with_its_penalty(sto
     assert await keys(store, now=500) == ["board:7:2"]
 
 
-async def test_what_was_being_sent_when_the_service_died_is_ambiguous(store: Store) -> None:
+async def test_what_was_being_sent_when_its_sender_ended_goes_again_before_what_follows(store: Store) -> None:
     for key, chat in (("a0", A), ("a1", A), ("b0", B)):
         await store.write(partial(text_row, key=key, to=chat))
     await claim(store, limit=1)
-    assert await store.write(outbox.pending_after_restart) == 1
-    (row,) = await store.read(lambda conn: outbox.ambiguous_rows(conn, "telegram"))
-    assert (row.dedup_key, row.state) == ("a0", Delivery.AMBIGUOUS)
-    assert await keys(store) == ["a1", "b0"]  # it does not hold up the others
-    assert await store.write(lambda conn: outbox.postpone(conn, row.id, 0))
-    assert await keys(store) == ["a0"]
+    (row,) = await store.write(partial(outbox.take_up, platform="telegram", now=20))
+    assert (row.dedup_key, row.attempts) == ("a0", 1)
+    assert await keys(store, now=19) == ["b0"]
+    assert await keys(store, now=20) == ["a0", "a1"]
+
+
+async def test_what_another_platform_is_sending_is_not_taken_from_it(store: Store) -> None:
+    await store.write(lambda conn: text_row(conn, "a0"))
+    await claim(store)
+    assert await store.write(partial(outbox.take_up, platform="discord", now=20)) == []
+    assert await claim(store) == []
 
 
 @pytest.mark.parametrize("end", [outbox.mark_ambiguous, outbox.mark_dead], ids=["ambiguous", "dead"])
@@ -160,9 +165,12 @@ async def test_a_row_that_did_not_arrive_lets_the_next_go(
 async def test_old_rows_that_were_sent_are_forgotten_and_waiting_ones_never(store: Store) -> None:
     await store.write(lambda conn: text_row(conn, "old"))
     assert await keys(store) == ["old"]
+    await store.write(lambda conn: text_row(conn, "unclear", B))
+    for row in await claim(store):
+        await store.write(partial(outbox.mark_ambiguous, row_id=row.id, error="no answer"))
     await store.write(lambda conn: text_row(conn, "waits"))
     await store.write(lambda conn: text_row(conn, "new", B, now=60))
-    assert await store.write(lambda conn: outbox.forget_sent(conn, 50)) == 1
+    assert await store.write(lambda conn: outbox.forget_sent(conn, 50)) == 2
     assert await store.read(lambda conn: outbox.oldest_waiting(conn, "telegram")) == 10
     assert sorted(await keys(store)) == ["new", "waits"]
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Hashable
 from pathlib import Path
 
 from bot.adapters.testchat import TestChat
-from bot.app.ports import TableId
+from bot.app.ports import Painter, TableId
 from bot.game.dice import Dice
 from bot.store.database import Store
 from bot.wiring import CHOOSERS, Service, join
@@ -62,6 +62,7 @@ async def service_over(
     clock: HandClock | None = None,
     dice: Callable[[TableId], Dice] | None = None,
     chat: TestChat | None = None,
+    painter: Painter | None = None,
 ) -> AsyncIterator[tuple[Service, TestChat]]:
     """A running service over the database at ``path``, with a chat in memory (``chat``: one that was there
     before a restart); stopped at the end.
@@ -74,7 +75,7 @@ async def service_over(
         clock=clock,
         dice=dice or (lambda _: one),
         brain=DirectBrain(),
-        painter=BlankPainter(),
+        painter=painter or BlankPainter(),
         pace_s=lambda _: 0.0,
     )
     chat = chat or TestChat()

@@ -15,7 +15,6 @@ from bot.app.ports import (
     Answer,
     Chat,
     ChatClosed,
-    DeliveryError,
     Handler,
     Incoming,
     MessageGone,
@@ -36,6 +35,7 @@ class TestChat:
 
     __test__ = False  # not a test case, whatever its name says to pytest
 
+    posts_once = False
     def __init__(
         self,
         handler: Handler | None = None,
@@ -78,13 +78,17 @@ class TestChat:
         return self._people[ident]
 
     def fail_next(
-        self, error: DeliveryError, on: Operation | None = None, *, times: int = 1, arrives: bool = False
+        self, error: Exception, on: Operation | None = None, *, times: int = 1, arrives: bool = False
     ) -> None:
         """Let the next sends fail; ``arrives`` lets the message through all the same (see ``Ambiguous``)."""
         self._faults.order(error, on, times, arrives)
 
     def delete(self, message: Posted) -> None:
         """Somebody deletes a message by hand: the bot learns of it when it edits."""
+    def heal(self) -> None:
+        """Nothing fails any more."""
+        self._faults.heal()
+
         message.deleted = True
 
     # The adapter

@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.app.ports import DeliveryError
-
 
 class Operation(StrEnum):
     """What an adapter is asked to do."""
@@ -21,9 +19,11 @@ class Operation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One failure to come. ``arrives``: the message is there although the error says that it may not be."""
+    """One failure to come: a ``DeliveryError``, or a fault of the adapter's own. ``arrives``: the message is
+    there although the error says that it may not be.
+    """
 
-    error: DeliveryError
+    error: Exception
     on: Operation | None
     arrives: bool
 
@@ -34,9 +34,13 @@ class Faults:
 
     queue: list[Fault] = field(default_factory=list)
 
-    def order(self, error: DeliveryError, on: Operation | None, times: int, arrives: bool) -> None:
+    def order(self, error: Exception, on: Operation | None, times: int, arrives: bool) -> None:
         """Let the next ``times`` operations (of one kind, or of any) fail with ``error``."""
         self.queue += [Fault(error, on, arrives)] * times
+
+    def heal(self) -> None:
+        """Nothing fails any more."""
+        self.queue.clear()
 
     def take(self, operation: Operation) -> Fault | None:
         """The fault that hits this operation, if one is due; it is used up."""

@@ -49,6 +49,7 @@ class WebAdapter:
 
     def __init__(
         self,
+    posts_once = True
         handler: Handler,
         settings: WebSettings,
         *,
