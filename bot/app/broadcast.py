@@ -145,8 +145,6 @@ class Broadcaster:
         try:
             await self._take_up(adapter.platform)
             line.claiming -= 1
-            if interrupted:
-                log.warning("messages on their way when the service stopped: %d", interrupted)
             while True:
                 line.wake.clear()
                 if line.failure is not None:
@@ -156,6 +154,8 @@ class Broadcaster:
             if self._lines.get(adapter.platform) is line:
                 del self._lines[adapter.platform]
             for task in line.sending:
+                task.cancel()
+
     async def _take_up(self, platform: str) -> None:
         interrupted = await self._archive.take_up(platform, self._clock.now_ms())
         if platform not in self._served:  # what this process has posted, it knows
@@ -163,8 +163,6 @@ class Broadcaster:
             self._served.add(platform)
         if interrupted:
             log.warning("messages on their way to %s when sending ended: %d", platform, len(interrupted))
-
-                task.cancel()
 
     async def quiet(self, timeout_s: float = 5.0) -> bool:
         """Wait until nothing is left to send now; False if time ran out first."""
@@ -207,9 +205,9 @@ class Broadcaster:
 
     async def _deliver(self, line: _Line, row: Delivery) -> None:
         more = True
-            self._retries.arrived(row)
         try:
             more = await self._try_to_deliver(line.adapter, row)
+            self._retries.arrived(row)
         except MessageGone as gone:
             if row.place is not None:
                 await self._archive.forget_message(row.place.id)
@@ -271,10 +269,12 @@ class Broadcaster:
             mentions = await self._people.mentions(shown_for if actors else (), place.chat.platform)
             title = " – ".join(seat.name for seat in table.seats if seat.name)
             message = replace(message, mentions=mentions, series=str(place.id), title=title)
-            new = await adapter.post(place.chat, message)
+            new = await self._post_board(adapter, place, message)
             await self._retire(adapter, ref, place)
             ref = new
-        return await self._archive.board_sent(
+        more = await self._archive.board_sent(
+            row.id, place.id, ref.message, table.revision, shown_for, self._clock.now_ms()
+        )
         self._unsure.pop(place.id, None)
         return more
 
@@ -297,8 +297,6 @@ class Broadcaster:
             else:
                 self._unsure[place.id] = before
             raise
-            row.id, place.id, ref.message, table.revision, shown_for, self._clock.now_ms()
-        )
 
     async def _retire(self, adapter: Adapter, old: MessageRef | None, place: Place) -> None:
         if old is None:

@@ -160,6 +160,10 @@ class Delayed(DeliveryError):
     seconds: float
 
 
+class Rejected(DeliveryError):
+    """The platform will never take this message as it is: a fault of ours."""
+
+
 class Ambiguous(DeliveryError):
     """The message may or may not have arrived."""
 
@@ -170,6 +174,7 @@ class Adapter(Protocol):
     """
 
     platform: str
+    posts_once: bool
 
     async def post(self, chat: Chat, message: Outgoing) -> MessageRef:
         """Post a new message. Raises a ``DeliveryError``."""
@@ -179,10 +184,6 @@ class Adapter(Protocol):
 
     async def retire(self, ref: MessageRef, how: Retire) -> None:
         """Take the buttons off an old board, or delete it."""
-class Rejected(DeliveryError):
-    """The platform will never take this message as it is: a fault of ours."""
-
-
 
 
 class Clock(Protocol):
@@ -191,7 +192,6 @@ class Clock(Protocol):
     def now_ms(self) -> int:
         """Wall clock, milliseconds since 1970 UTC."""
 
-    posts_once: bool
     def monotonic(self) -> float:
         """Seconds that never jump."""
 

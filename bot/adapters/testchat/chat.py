@@ -34,8 +34,8 @@ class TestChat:
     """
 
     __test__ = False  # not a test case, whatever its name says to pytest
-
     posts_once = False
+
     def __init__(
         self,
         handler: Handler | None = None,
@@ -83,12 +83,12 @@ class TestChat:
         """Let the next sends fail; ``arrives`` lets the message through all the same (see ``Ambiguous``)."""
         self._faults.order(error, on, times, arrives)
 
-    def delete(self, message: Posted) -> None:
-        """Somebody deletes a message by hand: the bot learns of it when it edits."""
     def heal(self) -> None:
         """Nothing fails any more."""
         self._faults.heal()
 
+    def delete(self, message: Posted) -> None:
+        """Somebody deletes a message by hand: the bot learns of it when it edits."""
         message.deleted = True
 
     # The adapter

@@ -46,10 +46,10 @@ class WebAdapter:
     """
 
     platform = PLATFORM
+    posts_once = True
 
     def __init__(
         self,
-    posts_once = True
         handler: Handler,
         settings: WebSettings,
         *,
