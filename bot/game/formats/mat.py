@@ -14,6 +14,8 @@ from bot.game.plays import Move
 MAX_SIZE = 2 * 1024 * 1024
 MAX_NAME_BYTES = 31
 FIRST_COLUMN, SECOND_COLUMN = 5, 34
+AUTOMATIC_DOUBLES = "AutomaticDoubles"
+"""The comment that names the games with automatic doubles, and how many: ``game 2: 1, game 5: 3``."""
 
 
 @dataclass(frozen=True, slots=True)

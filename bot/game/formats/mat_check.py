@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import assert_never
 
 from bot.game.formats.mat import (
+    AUTOMATIC_DOUBLES,
     Beavers,
     Doubles,
     Drops,
@@ -34,6 +35,7 @@ from bot.game.turn import height
 from bot.game.violations import Fact
 from bot.game.written import read_written
 
+_AUTOMATIC = re.compile(r"\bgame\s+(\d{1,5}):\s*(\d)\b")
 _SETTING = re.compile(r'\[\s*(\w+)\s*"([^"]*)"\s*\]')
 
 
@@ -70,6 +72,7 @@ def _check_games(match: MatMatch) -> tuple[list[GameReport], list[MatProblem]]:
         name.casefold(): value.casefold() for line in match.comments for name, value in _SETTING.findall(line)
     }
     reports: list[GameReport] = []
+    automatic = _automatic_doubles(match, settings)
     problems = _check_variation(match, settings.get("variation", "backgammon"))
     score = match.games[0].scores if match.games else (0, 0)
     crawford_to_come = settings.get("crawford") != "off" and match.length - 1 not in score
@@ -78,7 +81,7 @@ def _check_games(match: MatMatch) -> tuple[list[GameReport], list[MatProblem]]:
         crawford = crawford_to_come and match.length - 1 in score
         crawford_to_come = crawford_to_come and not crawford
         problems += _check_heading(match, i, reports[-1] if reports else None, score)
-        replay = _Replay(match.length, score, crawford=crawford)
+        replay = _Replay(match.length, score, crawford=crawford, cube=1 << automatic.get(game.number, 0))
         replay.run(game, is_last=i == len(match.games) - 1)
         problems += replay.problems
         jacoby = replay.settle_jacoby(_gained(match, i, replay.winner), known=jacoby)
@@ -101,6 +104,12 @@ def _gained(match: MatMatch, i: int, winner: int | None) -> int | None:
     if winner is None or i + 1 == len(match.games):
         return None
     return match.games[i + 1].scores[winner] - match.games[i].scores[winner]
+
+
+def _automatic_doubles(match: MatMatch, settings: Mapping[str, str]) -> dict[int, int]:
+    """How many automatic doubles a game began with, by its number; our own files say it in a comment."""
+    told = "" if match.length else settings.get(AUTOMATIC_DOUBLES.casefold(), "")
+    return {int(number): int(times) for number, times in _AUTOMATIC.findall(told)}
 
 
 def _check_variation(match: MatMatch, variation: str) -> list[MatProblem]:
@@ -137,7 +146,7 @@ def _score(score: Sequence[int]) -> str:
 class _Replay:
     """One game on the board. Players are columns; ``_mover`` is None before the first roll."""
 
-    def __init__(self, length: int, score: tuple[int, int], *, crawford: bool) -> None:
+    def __init__(self, length: int, score: tuple[int, int], *, crawford: bool, cube: int) -> None:
         self.problems: list[MatProblem] = []
         self.winner: int | None = None
         self.points = 0
@@ -146,7 +155,7 @@ class _Replay:
         self._crawford = crawford
         self._position = STANDARD_START
         self._mover: int | None = None
-        self._cube = 1
+        self._cube = cube
         self._owner: int | None = None
         self._offer: tuple[int, int] | None = None
         self._beavered: int | None = None

@@ -5,11 +5,13 @@ The format knows standard boards and scores; anything else is said in a comment 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.game import events as ev
 from bot.game.formats.mat import (
+    AUTOMATIC_DOUBLES,
     Beavers,
     Doubles,
     Drops,
@@ -34,17 +36,20 @@ def mat_of(
 ) -> MatMatch:
     """The whole series; ``players`` are X's and O's names. An unfinished game ends where it stands."""
     games: list[MatGame] = []
+    automatic: Counter[int] = Counter()
     state: Match | None = None
     for event in events:
         before, state = state, evolve(state, event)
         if isinstance(event, ev.GameStarted):
             games.append(MatGame(event.number, (state.points.x, state.points.o), ()))
+        elif isinstance(event, ev.DoubledAutomatically):
+            automatic[games[-1].number] += 1
         elif before is not None and before.game is not None and games:
             cells = tuple(_cells(before, before.game, state, event))
             games[-1] = replace(games[-1], cells=games[-1].cells + cells)
     if state is None:
         raise ValueError("a log without events")
-    return MatMatch(players, _length(state), tuple(games), comments + _remarks(state))
+    return MatMatch(players, _length(state), tuple(games), (*comments, *_remarks(state), *_doubled(automatic)))
 
 
 def _length(match: Match) -> int:
@@ -60,6 +65,13 @@ def _remarks(match: Match) -> tuple[str, ...]:
         return crawford
     words = (rules.start, rules.contact, rules.bear_off, rules.scoring, rules.count)
     return (*crawford, f'[Variation "house rules: {" ".join(words)}"]')
+
+
+def _doubled(automatic: Counter[int]) -> Iterable[str]:
+    """The games whose cube began above 1, for which the format has no cell."""
+    if automatic:
+        games = ", ".join(f"game {number}: {times}" for number, times in automatic.items())
+        yield f'[{AUTOMATIC_DOUBLES} "{games}"]'
 
 
 def _column(side: Side) -> int:
