@@ -49,7 +49,8 @@ def mat_of(
             games[-1] = replace(games[-1], cells=games[-1].cells + cells)
     if state is None:
         raise ValueError("a log without events")
-    return MatMatch(players, _length(state), tuple(games), (*comments, *_remarks(state), *_doubled(automatic)))
+    remarks = (*comments, *_remarks(state), *_doubled(automatic))
+    return MatMatch(players, _length(state), tuple(games), remarks)
 
 
 def _length(match: Match) -> int:
