@@ -72,8 +72,10 @@ def _log(settings: Settings) -> None:
         level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    from bot.adapters.http_noise import ClientNoise
     from bot.adapters.redaction import Redaction
 
+    ClientNoise().install()
     secrets = (settings.telegram_token, settings.discord_token, settings.telegram_webhook_secret)
     Redaction(secret.get_secret_value() for secret in secrets if secret).install()
 
