@@ -9,13 +9,14 @@ import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bot.adapters.web import PAGE_TEXTS, PLATFORM, CommandHint, Record, WebAdapter, WebSettings
+from bot.adapters.web import PAGE_TEXTS, PLATFORM, CommandHint, Record, WebAdapter, WebSettings, Wishes
 from bot.app.ports import Chat, Visitor
 from bot.platforms import completing, keep_running, plans, preparing
 from bot.settings import Settings
 from bot.store.web_history import StoredHistory
 from bot.ui import commands
 from bot.ui.names import clean_name
+from bot.ui.pages import HELP
 from bot.ui.texts import Texts, texts_for
 from bot.wiring import Service, running
 
@@ -61,6 +62,10 @@ def web_adapter(service: Service, settings: Settings) -> WebAdapter:
             return ()
         return [head + play for play in await plays(visitor, chat, text.removeprefix(head))]
 
+    async def wished(visitor: Visitor) -> Wishes:
+        person = (await service.people.meet(visitor)).person
+        return Wishes(person.language, person.settings.get("time_zone"))
+
     return WebAdapter(
         service.desk.handle,
         WebSettings(settings.web_host, settings.web_port, settings.web_open, settings.web_origin),
@@ -71,6 +76,7 @@ def web_adapter(service: Service, settings: Settings) -> WebAdapter:
         clean_name=clean_name,
         commands=command_hints,
         complete=complete,
+        wished=wished,
         picture_folder=pictures_beside(service.store.path),
     )
 
@@ -87,11 +93,12 @@ def page_texts(language: str) -> Mapping[str, str]:
 
 
 def command_hints(language: str) -> Sequence[CommandHint]:
-    """What the page suggests after a slash."""
+    """What the page suggests after a slash: first what the help tells of, in its order."""
     texts = texts_for(language)
+    names = [*(name for name in HELP if name in commands.SUGGESTED), *commands.SUGGESTED]
     return [
         CommandHint(name, texts("command." + name), usage(texts, name), names_person=name in NAMES_PERSON)
-        for name in commands.SUGGESTED
+        for name in dict.fromkeys(names)
     ]
 
 

@@ -6,10 +6,10 @@ one of its records is given as a callable.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, Protocol, TypeVar
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, func, select
 
 from bot.store.database import Store
 from bot.store.schema import web_message, web_name
@@ -41,6 +41,18 @@ def put_message(conn: Connection, chat: str, number: int, dedup: str, body: str)
 def remove_message(conn: Connection, chat: str, number: int) -> None:
     """Delete a message, if it is there."""
     conn.execute(delete(web_message).where(web_message.c.chat == chat, web_message.c.number == number))
+
+
+def remove_chat(conn: Connection, chat: str) -> None:
+    """Delete all messages of a chat."""
+    conn.execute(delete(web_message).where(web_message.c.chat == chat))
+
+
+def rooms_with_messages(conn: Connection) -> dict[str, int]:
+    """The rooms that have messages, each with the number of its newest one."""
+    chat, number = web_message.c.chat, web_message.c.number
+    query = select(chat, func.max(number)).where(chat.like("room:%")).group_by(chat)
+    return {str(room): int(newest) for room, newest in conn.execute(query)}
 
 
 def name_of(conn: Connection, external_id: str) -> str | None:
@@ -92,6 +104,14 @@ class StoredHistory(Generic[R]):
     async def remove(self, chat: str, number: int) -> None:
         """Delete a message, if it is there."""
         await self._store.write(lambda conn: remove_message(conn, chat, number))
+
+    async def forget(self, chat: str) -> None:
+        """Delete all messages of a chat."""
+        await self._store.write(lambda conn: remove_chat(conn, chat))
+
+    async def rooms(self) -> Mapping[str, int]:
+        """The rooms that have messages, each with the number of its newest one."""
+        return await self._store.read(rooms_with_messages)
 
     async def name_of(self, external_id: str) -> str | None:
         """The name that a person chose, None for a stranger."""

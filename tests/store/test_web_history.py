@@ -53,3 +53,24 @@ async def test_messages_and_names_are_there_after_a_restart(store: Store, url: s
     assert await after.name_of("anna") == "Anna"
     assert await after.name_of("bea") is None
     await reopened.close()
+
+
+async def test_the_rooms_that_have_messages_are_told_with_their_newest_one(store: Store) -> None:
+    history = StoredHistory(store, Record)
+    for number, chat in (
+        (10, "room:lounge"),
+        (30, "room:club"),
+        (20, "room:club"),
+        (40, "direct:" + "a" * 32),
+    ):
+        await history.save(record(number, chat=chat))
+    assert await history.rooms() == {"room:lounge": 10, "room:club": 30}
+
+
+async def test_a_chat_is_forgotten_as_a_whole_and_no_other(store: Store) -> None:
+    history = StoredHistory(store, Record)
+    for number, chat in ((10, "room:lounge"), (20, "room:club"), (30, "room:club")):
+        await history.save(record(number, chat=chat))
+    await history.forget("room:club")
+    assert await history.rooms() == {"room:lounge": 10}
+    assert await history.load("room:club", 9) == []

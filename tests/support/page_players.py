@@ -120,7 +120,9 @@ async def arrive(stack: AsyncExitStack, address: str, room: str, name: str) -> P
     player = Player(address, room, http, socket)
     task = asyncio.create_task(player.listen())
     stack.callback(task.cancel)
-    await socket.send_json({"type": "hello", "session": "session0", "epoch": "", "seen": {room: 0}})
+    await socket.send_json(
+        {"type": "hello", "session": "session0", "epoch": "", "language": "en", "seen": {room: 0}}
+    )
     await player.act("name", name=name)
     return player
 

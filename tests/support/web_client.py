@@ -20,6 +20,7 @@ class WebClient:
 
     def __init__(self, address: str, language: str = "en", cookies: aiohttp.CookieJar | None = None) -> None:
         self.address = address
+        self.language = language[:2]
         jar = cookies or aiohttp.CookieJar(unsafe=True)
         self.cookies = jar
         self.http = aiohttp.ClientSession(cookie_jar=jar, headers={"Accept-Language": language})
@@ -55,7 +56,13 @@ class WebClient:
         origin = {"Origin": self.address}
         self._socket = await self.http.ws_connect(f"{self.address}/socket", headers=origin)
         await self.send(
-            {"type": "hello", "session": self.session, "epoch": epoch, "seen": dict.fromkeys(chats, seen)}
+            {
+                "type": "hello",
+                "session": self.session,
+                "epoch": epoch,
+                "language": self.language,
+                "seen": dict.fromkeys(chats, seen),
+            }
         )
         return await self.hear("hello")
 

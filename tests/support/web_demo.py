@@ -10,10 +10,11 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.adapters.web import CommandHint, MemoryHistory, WebAdapter, WebHistory, WebSettings
+from bot.adapters.web import CommandHint, MemoryHistory, WebAdapter, WebHistory, WebSettings, Wishes
 from bot.app.ports import (
     Answer,
     Chat,
+    Clock,
     Command,
     Incoming,
     Mention,
@@ -121,6 +122,7 @@ class DemoBot:
         self.heard: list[Incoming] = []
         self.turn = 0
         self.board: MessageRef | None = None
+        self.wishes = Wishes()
         self.answer: Callable[[Incoming], Awaitable[Answer | None]] | None = None
         self.adapter: WebAdapter
 
@@ -142,6 +144,10 @@ class DemoBot:
                 return Answer(notice=f"/{what.name} is not part of the demonstration.")
             case Said():
                 return Answer()
+
+    async def wished(self, _visitor: Visitor) -> Wishes:
+        """What everybody has set."""
+        return self.wishes
 
     async def post_turn(self, chat: Chat, visitor: Visitor) -> None:
         """A new board; the old one loses its buttons."""
@@ -181,7 +187,12 @@ def clean_name(raw: str) -> str:
     return " ".join("".join(letter for letter in raw if letter.isprintable()).split())[:32] or "Player 1"
 
 
-def demo(bot: DemoBot, settings: WebSettings | None = None, history: WebHistory | None = None) -> WebAdapter:
+def demo(
+    bot: DemoBot,
+    settings: WebSettings | None = None,
+    history: WebHistory | None = None,
+    clock: Clock | None = None,
+) -> WebAdapter:
     """The page with the bot behind it."""
 
     async def repaint(key: str) -> bytes | None:
@@ -192,12 +203,13 @@ def demo(bot: DemoBot, settings: WebSettings | None = None, history: WebHistory 
         bot,
         settings or WebSettings(port=0),
         history=history or MemoryHistory(),
-        clock=SystemClock(),
+        clock=clock or SystemClock(),
         prepare=prepare,
         page_texts=page_texts,
         clean_name=clean_name,
         commands=lambda _language: HINTS,
         complete=complete,
+        wished=bot.wished,
         repaint=repaint,
     )
     return bot.adapter

@@ -9,6 +9,7 @@ from bot.adapters.web.hints import CommandHint
 from bot.adapters.web.history import MemoryHistory, Record, WebHistory
 from bot.adapters.web.page import PAGE_TEXTS
 from bot.adapters.web.settings import AddressInUse, NotLocal, WebError, WebSettings
+from bot.adapters.web.speech import Wishes
 
 __all__ = [
     "PAGE_TEXTS",
@@ -22,4 +23,5 @@ __all__ = [
     "WebError",
     "WebHistory",
     "WebSettings",
+    "Wishes",
 ]

@@ -5,7 +5,7 @@ Knows screens and ports, nothing of backgammon.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -20,9 +20,11 @@ from bot.adapters.web.messages import Body, Message, called, retired, screen_bod
 from bot.adapters.web.page import PageFiles, PageTexts
 from bot.adapters.web.pictures import Pictures, Repaint, picture_name
 from bot.adapters.web.privates import Privates
+from bot.adapters.web.rooms import Rooms
 from bot.adapters.web.server import Server
 from bot.adapters.web.sessions import Complete, Sessions
 from bot.adapters.web.settings import WebSettings
+from bot.adapters.web.speech import Speech, Wished, no_wishes
 from bot.adapters.web.visitors import CleanName, Names
 from bot.app.ports import Chat, ChatClosed, Clock, Handler, MessageGone, MessageRef, Outgoing, Retire
 from bot.app.screen import Screen
@@ -41,8 +43,9 @@ class WebAdapter:
     """The local page. ``handler`` gets what people do; ``prepare`` paints the screens of its answers.
 
     ``page_texts`` gives the words of ``PAGE_TEXTS`` in each of ``languages`` (the first is the fallback),
-    ``commands`` what is suggested after a slash, ``complete`` plays for a half-typed text. ``picture_folder``
-    keeps pictures over a restart; ``repaint`` makes one again from its key.
+    ``commands`` what is suggested after a slash, ``complete`` plays for a half-typed text, ``wished`` the
+    language and time zone that a person has set. ``picture_folder`` keeps pictures over a restart;
+    ``repaint`` makes one again from its key.
     """
 
     platform = PLATFORM
@@ -61,37 +64,24 @@ class WebAdapter:
         languages: Sequence[str] = ("en", "de"),
         commands: Callable[[str], Sequence[CommandHint]] = _no_commands,
         complete: Complete | None = None,
+        wished: Wished = no_wishes,
         repaint: Repaint | None = None,
         picture_folder: Path | None = None,
     ) -> None:
-        self._clock = clock
-        self._prepare = prepare
-        self._hub = Hub()
-        self._logs = ChatLogs(history, self._hub.tell_chat, self._hub.watched, clock.now_ms)
-        self._pictures = Pictures(picture_folder, repaint)
-        self._files = Files()
-        page = PageFiles(page_texts, languages)
-        names, privates = Names(history, clean_name), Privates()
-
-        def hints(locale: str | None) -> Sequence[CommandHint]:
-            return commands(page.language(locale))
-
+        self._clock, self._prepare = clock, prepare
+        self._hub = hub = Hub()
+        self._logs = logs = ChatLogs(history, self._tell, hub.watched, clock.now_ms)
+        self._rooms = Rooms(history, logs, hub.watched_chats, clock.now_ms, settings.rooms)
+        self._pictures, self._files = Pictures(picture_folder, repaint), Files()
+        page, names, privates = PageFiles(page_texts, languages), Names(history, clean_name), Privates()
+        speech = Speech(page, hub, names, commands, wished)
         self._intake = Intake(
-            handler,
-            self._draw,
-            self._hub,
-            self._logs,
-            names,
-            privates,
-            page.texts,
-            hints,
-            clock.now_ms,
-            admin=settings.local,
+            handler, self._draw, hub, logs, names, privates, speech, clock.now_ms, admin=settings.local
         )
         sessions = Sessions(
-            self._intake, self._hub, self._logs, names, privates, page.texts, hints, complete, clock.monotonic
+            self._intake, hub, logs, names, privates, self._rooms, speech, complete, clock.monotonic
         )
-        self._server = Server(settings, page, sessions, self._logs, self._pictures, self._files)
+        self._server = Server(settings, page, speech, sessions, logs, self._pictures, self._files)
 
     # Serving
 
@@ -153,6 +143,11 @@ class WebAdapter:
                     await log.remove(old)
                 case Retire.KEEP:
                     await log.change_body(old, retired(old.body))
+
+    def _tell(self, address: str, change: Mapping[str, object]) -> None:
+        """Something has changed in a chat."""
+        self._rooms.heard(address)
+        self._hub.tell_chat(address, change)
 
     def _call(self, address: str, message: Outgoing) -> None:
         """Notify whom the message mentions, wherever on the page they are."""

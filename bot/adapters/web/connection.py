@@ -17,13 +17,17 @@ QUEUED = 400  # messages; a page that is slower comes back and gets what it miss
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """``person`` is the external id, ``locale`` the language its browser asks for, ``watching`` addresses."""
+    """``person`` is the external id, ``locale`` what its browser asks for, ``language`` and ``time_zone``
+    what the page goes by (no zone: the browser's), ``watching`` addresses.
+    """
 
     socket: web.WebSocketResponse
     person: str
     locale: str | None
+    language: str
     bucket: Bucket
     session: str = ""
+    time_zone: str | None = None
     watching: set[str] = field(default_factory=set)
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED))
     slow: bool = False

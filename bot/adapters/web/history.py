@@ -6,7 +6,7 @@ a message is an opaque JSON text here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -36,6 +36,12 @@ class WebHistory(Protocol):
     async def remove(self, chat: str, number: int) -> None:
         """Delete a message; nothing happens if it is not there."""
 
+    async def forget(self, chat: str) -> None:
+        """Delete all messages of a chat."""
+
+    async def rooms(self) -> Mapping[str, int]:
+        """The rooms (``room:…``) that have messages, each with the number of its newest one."""
+
     async def name_of(self, external_id: str) -> str | None:
         """The name that a person chose, None for a stranger."""
 
@@ -59,6 +65,12 @@ class MemoryHistory:
 
     async def remove(self, chat: str, number: int) -> None:
         self._records.pop((chat, number), None)
+
+    async def forget(self, chat: str) -> None:
+        self._records = {key: record for key, record in self._records.items() if key[0] != chat}
+
+    async def rooms(self) -> Mapping[str, int]:
+        return {chat: number for chat, number in sorted(self._records) if chat.startswith("room:")}
 
     async def name_of(self, external_id: str) -> str | None:
         return self._names.get(external_id)

@@ -63,6 +63,14 @@ class Hub:
     def watched(self, address: str) -> bool:
         return address in self._watchers
 
+    def watched_chats(self) -> list[str]:
+        """All chats that somebody looks at."""
+        return list(self._watchers)
+
+    def pages_of(self, person: str) -> list[Connection]:
+        """The open pages of a person."""
+        return list(self._pages.get(person, ()))
+
     def rename(self, person: str, name: str) -> None:
         """A person goes by another name from now on; its pages and its rooms learn it."""
         self._names[person] = name

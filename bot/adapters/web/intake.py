@@ -9,22 +9,22 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 
 from bot.adapters.web.chats import PLATFORM, chat_of, inside, on_the_wire
 from bot.adapters.web.connection import Connection
-from bot.adapters.web.hints import CommandHint
 from bot.adapters.web.hub import Hub
 from bot.adapters.web.log import ChatLogs
 from bot.adapters.web.messages import Body, called, line_body
 from bot.adapters.web.naming import named_in, seen_names
 from bot.adapters.web.privates import Privates
+from bot.adapters.web.speech import Speech
 from bot.adapters.web.visitors import Names
 from bot.adapters.web.wire import Acting, Name, Pressed, Ran, Wrote
 from bot.app.ports import Answer, Command, Handler, Incoming, MessageRef, Press, Said, Visitor
 from bot.app.screen import Screen
 
-REMEMBERED = 4_000  # acts, to know one that comes again after a reconnect
+REMEMBERED = 4_000  # acts, to know one that comes again after a reconnect; and greetings
 
 Draw = Callable[[Screen], Awaitable[Body]]
 """Make a message of an answer's screen: paint it, keep its picture and files."""
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 class Intake:
-    """``texts`` gives the page's words for a locale, ``hints`` the commands."""
+    """``admin``: whoever has a page open may do what the admins of a room may."""
 
     def __init__(
         self,
@@ -43,8 +43,7 @@ class Intake:
         logs: ChatLogs,
         names: Names,
         privates: Privates,
-        texts: Callable[[str | None], Mapping[str, str]],
-        hints: Callable[[str], Sequence[CommandHint]],
+        speech: Speech,
         now_ms: Callable[[], int],
         admin: bool,
     ) -> None:
@@ -54,12 +53,11 @@ class Intake:
         self._logs = logs
         self._names = names
         self._privates = privates
-        self._texts = texts
-        self._hints = hints
+        self._speech = speech
         self._now_ms = now_ms
         self._admin = admin
         self._acts: OrderedDict[str, asyncio.Task[None]] = OrderedDict()
-        self._greeted: set[tuple[str, str]] = set()
+        self._greeted: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     async def act(self, page: Connection, act: Acting) -> None:
         """Do what the page asks, or wait for it if it is being done already; then say that it is done."""
@@ -75,7 +73,9 @@ class Intake:
         """Welcome a person where it has nothing to see yet, as the start of a chat does elsewhere."""
         visitor = await self.visitor(page)
         if visitor is not None and (page.person, address) not in self._greeted:
-            self._greeted.add((page.person, address))
+            self._greeted[page.person, address] = None
+            while len(self._greeted) > REMEMBERED:
+                self._greeted.popitem(last=False)
             origin = f"{PLATFORM}:{page.person}:start-{self._now_ms()}-{secrets.token_hex(4)}"
             start = Command(origin, visitor, chat_of(address), "start", at=self._now_ms())
             await self._safely(page, self._ask(page, address, start, None))
@@ -97,7 +97,7 @@ class Intake:
         except Exception:  # noqa: BLE001 - the edge
             number = secrets.token_hex(4)
             _log.exception("the page could not answer, number %s", number)
-            text = f"{self._texts(page.locale)['failed']} {number}"
+            text = f"{self._speech.say(page, 'failed')} {number}"
             page.tell({"type": "notice", "text": text, "alert": True})
 
     async def _do(self, page: Connection, act: Acting, origin: str) -> None:
@@ -110,6 +110,7 @@ class Intake:
             page.tell({"type": "nameless"})
         else:
             await self._hand_in(page, visitor, address, act, origin)
+            await self._speech.follow(page.person)
 
     async def _rename(self, page: Connection, raw: str, address: str) -> None:
         stranger = await self._names.of(page.person) is None
@@ -143,8 +144,7 @@ class Intake:
     async def _named(
         self, page: Connection, visitor: Visitor, address: str, ran: Ran
     ) -> tuple[Visitor | None, str]:
-        hints = self._hints(page.locale or "")
-        bare = any(hint.name == ran.name and hint.names_person for hint in hints)
+        bare = self._speech.names_person(page, ran.name)
         async with self._logs.open(address) as log:
             names = seen_names(log) | self._hub.people(address)
         names.pop(visitor.external_id, None)

@@ -64,6 +64,11 @@ class ChatLog:
         del self.messages[message.number]
         self.show(self.address, {"type": "gone", "change": self._next_change(), "id": message.number})
 
+    async def clear(self) -> None:
+        """Take all messages away; for a chat that nobody looks at."""
+        await self.history.forget(self.address)
+        self.messages.clear()
+
     def since(self, change: int) -> dict[str, object]:
         """What a page misses that has seen ``change`` (0: everything)."""
         missed = [
@@ -117,6 +122,11 @@ class ChatLogs:
             self._logs.move_to_end(address)
             yield log
         self._forget()
+
+    async def forget(self, address: str) -> None:
+        """Delete all messages of a chat that nobody looks at."""
+        async with self.open(address) as log:
+            await log.clear()
 
     def shows_picture(self, name: str) -> bool:
         """Whether a message in memory shows this picture."""

@@ -46,6 +46,7 @@ PAGE_TEXTS = (
     "connecting",
     "offline",
     "to_newest",
+    "to_messages",
     "older_picture",
     "picture_missing",
     "your_turn",
@@ -53,6 +54,8 @@ PAGE_TEXTS = (
     "sound_on",
     "sound_off",
     "too_fast",
+    "rooms_full",
+    "rooms_yours",
     "failed",
     "no_answer",
     "empty",
@@ -66,6 +69,7 @@ STATIC = {
     "app.js": "text/javascript",
     "socket.js": "text/javascript",
     "cards.js": "text/javascript",
+    "speech.js": "text/javascript",
     "timeline.js": "text/javascript",
     "composer.js": "text/javascript",
     "rooms.js": "text/javascript",
@@ -109,13 +113,20 @@ class PageFiles:
         ours = (tag.split("-")[0] for tag in wanted if tag.split("-")[0] in self._languages)
         return next(ours, self._languages[0])
 
-    def texts(self, accepted: str | None) -> Mapping[str, str]:
-        """The page's words for an Accept-Language header."""
-        return self._texts[self.language(accepted)]
+    def locale(self, accepted: str | None) -> str | None:
+        """The tag of an Accept-Language header that the service is told: the best of a language of ours, so
+        that page and boards speak the same; else the best one.
+        """
+        wanted = accepted_languages(accepted)
+        ours = (tag for tag in wanted if tag.split("-")[0] in self._languages)
+        return next(ours, next(iter(wanted), None))
 
-    def index(self, request: web.BaseRequest) -> web.Response:
-        """The page in the reader's language."""
-        language = self.language(request.headers.get("Accept-Language"))
+    def texts(self, language: str) -> Mapping[str, str]:
+        """The page's words in one of our languages."""
+        return self._texts[language]
+
+    def index(self, language: str) -> web.Response:
+        """The page in one of our languages."""
         headers = {"Cache-Control": "no-store", "Vary": "Accept-Language", "Content-Language": language}
         return web.Response(text=self._index[language], content_type="text/html", headers=headers)
 

@@ -16,6 +16,7 @@ from bot.adapters.web.page import PageFiles, closed_headers
 from bot.adapters.web.pictures import Pictures, is_picture_name
 from bot.adapters.web.sessions import Sessions
 from bot.adapters.web.settings import AddressInUse, NoSuchAddress, WebSettings
+from bot.adapters.web.speech import Speech
 
 SHUTDOWN_S = 2.0
 FOREVER = "private, max-age=31536000, immutable"  # a picture's name stands for its content
@@ -30,6 +31,7 @@ class Server:
         self,
         settings: WebSettings,
         page: PageFiles,
+        speech: Speech,
         sessions: Sessions,
         logs: ChatLogs,
         pictures: Pictures,
@@ -37,6 +39,7 @@ class Server:
     ) -> None:
         self._settings = settings
         self._page = page
+        self._speech = speech
         self._sessions = sessions
         self._logs = logs
         self._pictures = pictures
@@ -107,8 +110,10 @@ class Server:
         return response
 
     async def _index(self, request: web.Request) -> web.Response:
-        response = self._page.index(request)
-        if visitors.secret_of(request) is None:
+        accepted, secret = request.headers.get("Accept-Language"), visitors.secret_of(request)
+        known = visitors.external_id(secret) if secret else ""
+        response = self._page.index(await self._speech.language(known, accepted))
+        if secret is None:
             public = self._settings.public_origin or ""
             visitors.give_secret(response, secure=request.secure or public.startswith("https:"))
         return response

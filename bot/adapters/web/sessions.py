@@ -5,21 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Awaitable, Callable, Sequence
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.adapters.web import visitors
 from bot.adapters.web.chats import DIRECT, chat_of, inside, on_the_wire
 from bot.adapters.web.connection import Connection
-from bot.adapters.web.hints import CommandHint
 from bot.adapters.web.hub import Hub
 from bot.adapters.web.intake import Intake
 from bot.adapters.web.limits import PATIENCE, Bucket
 from bot.adapters.web.log import ChatLogs
-from bot.adapters.web.page import accepted_languages
 from bot.adapters.web.privates import Privates
+from bot.adapters.web.rooms import Rooms
+from bot.adapters.web.speech import Speech
 from bot.adapters.web.visitors import Names
 from bot.adapters.web.wire import (
     MESSAGE_BYTES,
@@ -63,8 +62,8 @@ class Sessions:
         logs: ChatLogs,
         names: Names,
         privates: Privates,
-        texts: Callable[[str | None], Mapping[str, str]],
-        hints: Callable[[str | None], Sequence[CommandHint]],
+        rooms: Rooms,
+        speech: Speech,
         complete: Complete | None,
         monotonic: Callable[[], float],
     ) -> None:
@@ -73,8 +72,8 @@ class Sessions:
         self._logs = logs
         self._names = names
         self._privates = privates
-        self._texts = texts
-        self._hints = hints
+        self._rooms = rooms
+        self._speech = speech
         self._complete = complete
         self._monotonic = monotonic
         self._buckets: dict[str, Bucket] = {}
@@ -89,8 +88,8 @@ class Sessions:
         if not self._hub.has_room_for(person):
             raise web.HTTPServiceUnavailable(text="too many pages are open")
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=MESSAGE_BYTES)
-        locale = next(iter(accepted_languages(request.headers.get("Accept-Language"))), None)
-        page = Connection(socket, person, locale, self._bucket(person))
+        locale, language = self._speech.locale(request.headers.get("Accept-Language"))
+        page = Connection(socket, person, locale, language, self._bucket(person))
         self._hub.arrive(page)
         try:
             self._hub.know(person, await self._names.of(person))
@@ -153,7 +152,7 @@ class Sessions:
         if page.bucket.take(COMPLETION_COST if isinstance(message, Completing) else 1.0):
             return True
         if page.bucket.refused == 1:
-            page.tell({"type": "notice", "text": self._texts(page.locale)["too_fast"], "alert": False})
+            page.tell({"type": "notice", "text": self._speech.say(page, "too_fast"), "alert": False})
         if isinstance(message, Name | Pressed | Ran | Wrote):
             page.tell({"type": "refused", "id": message.id})
         return False
@@ -180,7 +179,7 @@ class Sessions:
                 "type": "hello",
                 "epoch": self._epoch,
                 "you": {"id": page.person, "name": await self._names.of(page.person)},
-                "commands": [asdict(hint) for hint in self._hints(page.locale)],
+                **await self._speech.begin(page, hello.language),
                 "limits": {"text": TEXT_LENGTH, "name": NAME_LENGTH, "rooms": ROOMS},
             }
         )
@@ -191,7 +190,10 @@ class Sessions:
     async def _open(self, page: Connection, chat: str, seen: int) -> None:
         """Watch a chat, get what was missed of it, be welcomed if there is nothing."""
         address = inside(chat, page.person)
-        if address is None or (address not in page.watching and len(page.watching) > ROOMS):
+        if address is None:
+            return
+        if address not in page.watching and (refused := await self._refused(page, address)):
+            page.tell({"type": "closed", "chat": chat, "text": self._speech.say(page, refused)})
             return
         async with self._logs.open(address) as log:
             page.tell({**log.since(seen), "chat": on_the_wire(address)})
@@ -201,6 +203,12 @@ class Sessions:
         page.tell({"type": "private", "chat": on_the_wire(address), "message": private})
         if empty and private is None:
             await self._intake.greet(page, address)
+
+    async def _refused(self, page: Connection, address: str) -> str | None:
+        """Why this page may not watch one more room: the text's key; None if it may."""
+        if len(page.watching) > ROOMS:
+            return "rooms_yours"
+        return None if await self._rooms.has_place_for(address) else "rooms_full"
 
     def _leave(self, page: Connection, chat: str) -> None:
         address = inside(chat, page.person)

@@ -44,13 +44,15 @@ class NoSuchAddress(WebError):
 @dataclass(frozen=True, slots=True)
 class WebSettings:
     """``port`` 0 takes a free one. ``open_to_network`` allows a host that is not loopback. ``public_origin``
-    is the address that browsers use behind a proxy, such as ``https://backgammon.example``.
+    is the address that browsers use behind a proxy, such as ``https://backgammon.example``. ``rooms``: how
+    many there may be.
     """
 
     host: str = "127.0.0.1"
     port: int = 8080
     open_to_network: bool = False
     public_origin: str | None = None
+    rooms: int = 400
 
     @property
     def local(self) -> bool:

@@ -27,10 +27,13 @@ class Malformed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A page begins, or comes back: ``seen`` is the last change it saw of each chat in this ``epoch``."""
+    """A page begins, or comes back: ``seen`` is the last change it saw of each chat in this ``epoch``,
+    ``language`` the one that it is drawn in.
+    """
 
     session: str
     epoch: str
+    language: str
     seen: Mapping[str, int]
 
 
@@ -120,7 +123,8 @@ def parse(raw: str) -> FromPage:
 def _shaped(data: Mapping[str, object]) -> FromPage:
     match data.get("type"):
         case "hello":
-            return Hello(_text(data, "session", _SESSION), _text(data, "epoch", 40), _seen(data))
+            session, epoch = _text(data, "session", _SESSION), _text(data, "epoch", 40)
+            return Hello(session, epoch, _text(data, "language", 12), _seen(data))
         case "open":
             return Open(_text(data, "chat", 64))
         case "close":

@@ -135,7 +135,7 @@ async def test_pictures_are_bounded_in_memory_and_kept_in_the_folder(tmp_path: P
     bounded = Pictures(in_memory=100)
     for number in range(10):
         bounded.put(f"p{number}", bytes(30))
-    assert [await bounded.get(f"p{number}", False) is not None for number in (0, 6, 7, 9)] == [
+    assert [await bounded.get(f"p{number}", lambda _: False) is not None for number in (0, 6, 7, 9)] == [
         False,
         False,
         True,

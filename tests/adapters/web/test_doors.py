@@ -187,6 +187,14 @@ async def test_the_bot_learns_the_language_of_the_browser(enter: Enter, bot: Dem
     assert bot.heard[-1].visitor.locale == "de-at"
 
 
+async def test_the_bot_speaks_the_language_of_the_page_where_the_browser_prefers_one_that_is_not_ours(
+    enter: Enter, bot: DemoBot
+) -> None:
+    jean = await enter("Jean", language="fr-FR,de-AT;q=0.7,en;q=0.3")
+    assert 'lang="de"' in await jean.visit()
+    assert bot.heard[-1].visitor.locale == "de-at"
+
+
 async def test_a_file_of_the_page_is_loaded_once(adapter: WebAdapter) -> None:
     async with aiohttp.ClientSession() as http:
         async with http.get(f"{adapter.address}/static/app.js") as first:
@@ -208,7 +216,7 @@ def test_the_page_has_no_way_to_make_markup_of_words() -> None:
 
 def test_every_text_of_the_page_is_used_and_there() -> None:
     sources = "".join(path.read_text() for path in (files("bot.adapters.web") / "static").iterdir())
-    served = {"too_fast", "failed"}  # told by the service
+    served = {"too_fast", "failed", "rooms_full", "rooms_yours"}  # told by the service
     by_state = {"online", "connecting", "offline"}
     used = set(re.findall(r"\btexts\.([a-z_]+)", sources)) | set(re.findall(r"\{\{([a-z_]+)\}\}", sources))
     assert used - {"language", "texts", "get"} | served | by_state == set(PAGE_TEXTS)

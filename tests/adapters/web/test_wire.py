@@ -14,6 +14,7 @@ from tests.adapters.web.conftest import Enter
 from tests.support.web_demo import DemoBot
 
 PRESS = {"type": "press", "id": "1", "chat": "room:lounge", "message": 5, "data": "roll:1"}
+HELLO = {"type": "hello", "session": "s" * 10, "epoch": "", "language": "en", "seen": {}}
 
 HOSTILE = {
     "not JSON": "{",
@@ -44,10 +45,10 @@ HOSTILE = {
     "a command with a slash": json.dumps(
         {"type": "command", "id": "1", "chat": "direct", "name": "/../x", "args": ""}
     ),
-    "a hello that has seen too much": json.dumps(
-        {"type": "hello", "session": "s" * 10, "epoch": "", "seen": {f"room:{n}": 1 for n in range(50)}}
-    ),
-    "a hello with a bad session": json.dumps({"type": "hello", "session": "../", "epoch": "", "seen": {}}),
+    "a hello that has seen too much": json.dumps(HELLO | {"seen": {f"room:{n}": 1 for n in range(50)}}),
+    "a hello with a bad session": json.dumps(HELLO | {"session": "../"}),
+    "a hello in no language": json.dumps(HELLO | {"language": None}),
+    "a hello in a very long language": json.dumps(HELLO | {"language": "x" * 13}),
 }
 
 

@@ -2,6 +2,7 @@
 
 import {byId, settings, texts, toast} from './dom.js';
 import {Line} from './socket.js';
+import {speak} from './speech.js';
 import {Composer, command} from './composer.js';
 import {Conversation, Timeline} from './timeline.js';
 import {DIRECT, Rooms, drawPeople, fromHash, roomNamed, title, toHash} from './rooms.js';
@@ -70,6 +71,12 @@ function hear(message) {
       if (message.chat === current) redrawPeople();
     },
     mention: called,
+    words: spoken,
+    closed: ({chat, text}) => {
+      toast(text, true);
+      forget(chat);
+      if (chat === current) location.hash = toHash('room:lounge');
+    },
     named: message => {
       me.name = message.name;
       byId('me').textContent = me.name;
@@ -80,9 +87,9 @@ function hear(message) {
   take?.(message);
 }
 
-function welcomed({you, commands, fresh}) {
+function welcomed({you, fresh, ...words}) {
   Object.assign(me, you);
-  composer.commands = commands;
+  spoken(words);
   byId('me').textContent = me.name ?? '';
   if (fresh) {
     for (const one of conversations.values()) Object.assign(one, {messages: new Map(), change: 0});
@@ -90,6 +97,17 @@ function welcomed({you, commands, fresh}) {
   }
   if (me.name === null) askName();
   else if (document.activeElement === document.body && !matchMedia('(pointer: coarse)').matches) composer.focus();
+}
+
+/** The person wants another language or time zone: all that the page itself says is drawn anew. */
+function spoken(words) {
+  composer.commands = words.commands;
+  if (!speak(words)) return;
+  line.redraw();
+  drawSound();
+  redrawRooms();
+  redrawPeople();
+  timeline.redraw();
 }
 
 function arrived({chat, message, change}) {
@@ -163,7 +181,8 @@ function go() {
   if (chat === current) return;
   current = chat;
   if (chat !== DIRECT && !rooms.all().includes(chat)) {
-    rooms.add(chat);
+    const left = rooms.add(chat);
+    if (left) close(left);
     line.post({type: 'open', chat});
   }
   openSide(false);
@@ -173,11 +192,19 @@ function go() {
 }
 
 function leave() {
-  const chat = current;
+  close(current);
+  location.hash = toHash('room:lounge');
+}
+
+function close(chat) {
   line.post({type: 'close', chat});
+  forget(chat);
+}
+
+function forget(chat) {
   rooms.remove(chat);
   conversations.delete(chat);
-  location.hash = toHash('room:lounge');
+  redrawRooms();
 }
 
 async function invite() {

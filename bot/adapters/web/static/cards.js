@@ -1,20 +1,18 @@
 // One message as an element: a line that somebody wrote, or a screen with picture and buttons.
 
 import {make, named, texts} from './dom.js';
-
-const clock = new Intl.DateTimeFormat(document.documentElement.lang, {hour: '2-digit', minute: '2-digit'});
-const calendar = new Intl.DateTimeFormat(document.documentElement.lang, {dateStyle: 'medium', timeStyle: 'short'});
+import {moment, whole} from './speech.js';
 
 /** Draw or redraw a message. `look` = {me, live, press(button, message, element)}. */
 export function draw(message, look, before = null) {
-  if (message.text !== undefined) return before ?? line(message, look.me);
+  if (message.text !== undefined) return again(line(message, look.me), before);
   const card = before ?? make('article', {className: 'card'});
   const figure = message.picture ? picture(message, card.querySelector('figure'), look.live, message.for === look.me) : null;
   card.dataset.id = message.id;
   toggle(card, 'live', look.live);
   toggle(card, 'called', message.mentions?.includes(look.me));
   card.replaceChildren(...[
-    make('header', {}, make('h3', {textContent: message.headline}), moment(message.at)),
+    make('header', {}, make('h3', {textContent: message.headline}), shownAt(message.at)),
     message.lines?.length ? make('div', {className: 'lines'}, ...message.lines.map(text => make('p', {textContent: text}))) : null,
     message.fixed ? make('pre', {className: 'fixed', textContent: message.fixed.join('\n')}) : null,
     figure,
@@ -36,14 +34,20 @@ function line(message, me) {
   return make(
     'article',
     {className: 'line', data: {id: message.id, own: own ? '' : undefined, command: command ? '' : undefined}},
-    make('p', {className: 'who'}, own ? texts.you : named(message.by.name), ' ', moment(message.at)),
+    make('p', {className: 'who'}, own ? texts.you : named(message.by.name), ' ', shownAt(message.at)),
     make('p', {className: 'said', dir: 'auto', textContent: message.text}),
   );
 }
 
-function moment(at) {
+/** A line's words in the element that shows it already, if there is one. */
+function again(drawn, before) {
+  before?.replaceChildren(...drawn.childNodes);
+  return before ?? drawn;
+}
+
+function shownAt(at) {
   const time = new Date(at);
-  return make('time', {dateTime: time.toISOString(), title: calendar.format(time), textContent: clock.format(time)});
+  return make('time', {dateTime: time.toISOString(), title: whole(time), textContent: moment(time)});
 }
 
 function picture(message, before, live, asked) {
@@ -54,6 +58,7 @@ function picture(message, before, live, asked) {
   const shown = figure.querySelector('img');
   if (figure.dataset.name === name) {
     if (shown) shown.alt = alt;
+    else missing(figure, alt);
   } else {
     figure.dataset.name = name;
     load(figure, make('img', {alt, width, height, decoding: 'async', loading: live ? 'eager' : 'lazy', src: `/picture/${name}.png`}), name);
@@ -87,7 +92,9 @@ function frame(figure, live) {
   if (live && zoom) {
     delete figure.dataset.large;
     zoom.replaceWith(image);
-  } else if (!live && !zoom) {
+  } else if (zoom) {
+    zoom.title = texts.older_picture;
+  } else if (!live) {
     const button = make('button', {type: 'button', className: 'zoom', title: texts.older_picture});
     button.addEventListener('click', () => toggle(figure, 'large', figure.dataset.large === undefined));
     image.replaceWith(button);

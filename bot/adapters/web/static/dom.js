@@ -26,6 +26,7 @@ export function randomText(bytes) {
 
 /** Show a short notice; alerts stay longer, a press puts it away. */
 export function toast(text, alert = false) {
+  for (const same of [...byId('toasts').children].filter(one => one.textContent === text)) same.remove();
   const shown = make('div', {className: 'toast', textContent: text, data: {alert: alert ? '' : undefined}});
   shown.addEventListener('click', () => shown.remove());
   byId('toasts').append(shown);

@@ -38,11 +38,13 @@ export class Rooms {
     this.known = [LOUNGE, ...settings.get(KEY, []).filter(chat => /^room:/.test(chat) && chat !== LOUNGE)];
   }
 
+  /** Add a room; the one that had to give way to it, if any. */
   add(chat) {
-    if (chat === DIRECT || this.known.includes(chat)) return;
+    if (chat === DIRECT || this.known.includes(chat)) return null;
     this.known = [LOUNGE, ...this.known.slice(1), chat];
-    if (this.known.length >= this.limit) this.known.splice(1, 1);
+    const [left = null] = this.known.length >= this.limit ? this.known.splice(1, 1) : [];
     this.keep();
+    return left;
   }
 
   remove(chat) {
@@ -81,7 +83,8 @@ export function drawPeople(conversation, me, address) {
   const {people, count, chat} = conversation;
   byId('count').textContent = chat === DIRECT || !count ? '' : `${texts.here}: ${count}`;
   byId('people').replaceChildren(...people.map(person => {
-    const button = make('button', {type: 'button'}, named(person.name), person.id === me ? ` (${texts.you})` : null);
+    const words = make('span', {}, named(person.name), person.id === me ? ` (${texts.you})` : null);
+    const button = make('button', {type: 'button'}, words);
     button.addEventListener('click', () => address(person.name));
     return make('li', {}, button);
   }), ...(people.length ? [] : [make('li', {className: 'hint', textContent: texts.here_nobody})]));

@@ -32,7 +32,7 @@ export class Line {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = this.socket = new WebSocket(`${scheme}//${location.host}/socket`);
     socket.addEventListener('open', () => {
-      this.post({type: 'hello', session: this.session, epoch: this.epoch, seen: this.seen(this.epoch)});
+      this.post({type: 'hello', session: this.session, epoch: this.epoch, language: document.documentElement.lang, seen: this.seen(this.epoch)});
     });
     socket.addEventListener('message', event => socket === this.socket && this.take(JSON.parse(event.data)));
     socket.addEventListener('close', () => socket === this.socket && this.lost());
@@ -51,7 +51,13 @@ export class Line {
     const shown = byId('connection');
     if (shown.dataset.state === state) return;
     shown.dataset.state = state;
-    shown.textContent = texts[state];
+    this.redraw();
+  }
+
+  /** Say again how the line is, in the page's language. */
+  redraw() {
+    const shown = byId('connection');
+    shown.textContent = texts[shown.dataset.state];
   }
 
   take(message) {

@@ -52,7 +52,7 @@ export class Timeline {
     this.stuck = true;
     for (const scroller of this.scrollers) scroller.addEventListener('scroll', () => this.scrolled(), {passive: true});
     const grown = new ResizeObserver(() => this.stuck && this.toEnd());
-    for (const id of ['log', 'stage', 'private', 'main']) grown.observe(byId(id));
+    for (const id of ['log', 'stage', 'private', 'chat', 'main']) grown.observe(byId(id));
     byId('newest').addEventListener('click', () => {
       this.toEnd();
       byId('stage').focus({preventScroll: true});
@@ -68,6 +68,11 @@ export class Timeline {
     for (const id of ['log', 'board', 'private']) byId(id).replaceChildren();
     this.update();
     this.toEnd();
+  }
+
+  /** Draw everything anew, in another language. */
+  redraw() {
+    this.update(new Set([...this.conversation.messages.keys(), 'private']));
   }
 
   /** Redraw what has changed: `changed` are the numbers of messages whose content is new. */
@@ -129,18 +134,20 @@ export class Timeline {
       this.update();
     });
     card.prepend(make('p', {className: 'tag'}, texts.private, away));
+    if (this.waiting.has(message.id)) busy(card, true);
     byId('private').replaceChildren(card);
   }
 
   async press(button, message, card, byKey) {
     if (this.waiting.has(message.id)) return;
     const index = [...card.querySelectorAll('.rows button')].findIndex(one => one.dataset.press === button.press);
+    const place = placeOf(card);
     this.waiting.add(message.id);
     busy(card, true);
     await this.hand(button, message);
     this.waiting.delete(message.id);
     busy(card, false);
-    const owed = this.owed ?? (byKey ? {card, index} : null);
+    const owed = this.owed ?? (byKey ? {card, index, place} : null);
     this.owed = null;
     if (owed) this.refocus(owed);
   }
@@ -150,14 +157,15 @@ export class Timeline {
     const card = document.activeElement?.closest?.('.card');
     if (!card || !document.activeElement.dataset.press) return null;
     const buttons = [...card.querySelectorAll('.rows button')];
-    return {card, index: buttons.indexOf(document.activeElement)};
+    return {card, index: buttons.indexOf(document.activeElement), place: placeOf(card)};
   }
 
-  refocus({card, index}) {
+  refocus({card, index, place}) {
     if (document.activeElement && document.activeElement !== document.body) return;
-    const here = card.isConnected && card.closest('.stage, .private') ? card : byId('board');
+    const still = card.isConnected && card.closest('.stage, .private');
+    const here = still ? card : place?.querySelector('.card') ?? byId('board');
     if ([here, ...here.querySelectorAll('.card')].some(one => one.ariaBusy === 'true')) {
-      this.owed = {card, index};  // a redraw while a press waits: its answer gives the focus back
+      this.owed = {card, index, place};  // a redraw while a press waits: its answer gives the focus back
       return;
     }
     const buttons = here.querySelectorAll('.rows button:not(:disabled)');
@@ -175,18 +183,17 @@ export class Timeline {
 
   /** Whether the buttons of the board are to be seen now. */
   plays() {
-    return this.shows(byId('board').querySelector('.rows'));
+    return shows(byId('board').querySelector('.rows'), byId(this.wide ? 'stage' : 'main'));
   }
 
   /** Whether a message is to be seen now, not scrolled away above the board. */
   sees(id) {
-    return this.shows(this.cards.get(id)?.element);
+    return shows(this.cards.get(id)?.element, this.scroller());
   }
 
-  shows(element) {
-    const place = element?.getBoundingClientRect();
-    const frame = this.scroller().getBoundingClientRect();
-    return Boolean(place) && place.bottom > frame.top + NEAR_PX && place.top < frame.bottom - NEAR_PX;
+  /** Whether the board stands beside the messages; else all is one column. */
+  get wide() {
+    return this.scroller() !== byId('main');
   }
 
   scroller() {
@@ -195,6 +202,7 @@ export class Timeline {
 
   scrolled() {
     const one = this.scroller();
+    if (this.stuck && this.extent !== this.measure()) return this.toEnd();  // not the reader, but what is there has moved
     this.stuck = one.scrollHeight - one.scrollTop - one.clientHeight < NEAR_PX;
     byId('newest').hidden = this.stuck;
   }
@@ -214,7 +222,7 @@ export class Timeline {
 
   /** On a wide page all is in sight: the board beside the messages, the private answer in a frame of its own. */
   toCard(card) {
-    if (this.scroller() !== byId('main')) return;
+    if (this.wide) return;
     card.scrollIntoView({block: 'start', behavior: 'instant'});
     this.stuck = false;
   }
@@ -223,6 +231,25 @@ export class Timeline {
     const one = this.scroller();
     one.scrollTop = one.scrollHeight;
     this.stuck = true;
+    this.extent = this.measure();
     byId('newest').hidden = true;
   }
+
+  /** How much there is, and how much of it can be seen. */
+  measure() {
+    const {id, scrollHeight, clientHeight} = this.scroller();
+    return `${id} ${scrollHeight} ${clientHeight}`;
+  }
+}
+
+/** The place on the page in which a card stands. */
+function placeOf(card) {
+  return card.closest('.private') ?? card.closest('.stage');
+}
+
+/** Whether an element is to be seen in a frame, more than its edge. */
+function shows(element, frame) {
+  const place = element?.getBoundingClientRect();
+  const {top, bottom} = frame.getBoundingClientRect();
+  return Boolean(place) && place.bottom > top + NEAR_PX && place.top < bottom - NEAR_PX;
 }
