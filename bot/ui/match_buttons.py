@@ -20,6 +20,8 @@ from bot.game.judge import allowed, resignation_kinds
 from bot.game.match import Match
 from bot.game.notation import format_move, format_play
 from bot.game.plays import LegalPlays, Move, Play
+from bot.game.result import Kind
+from bot.game.scoring import points_for_win
 from bot.game.side import Side
 from bot.ui.board import Drafted
 from bot.ui.board_text import words
@@ -168,11 +170,15 @@ def _resignation(panel: Panel) -> Rows:
 
 
 def _resign_menu(panel: Panel, game: Game, by: Side) -> Rows:
-    heights = tuple(
-        panel.button(Op.OFFER, panel.texts(f"button.offer.{kind.name.lower()}"), f"{by}{kind}", Tone.DANGER)
-        for kind in resignation_kinds(game, by)
-    )
+    heights = tuple(_height(panel, game, by, kind) for kind in resignation_kinds(game, by))
     return (heights, (panel.button(Op.BACK, panel.texts("button.back")),))
+
+
+def _height(panel: Panel, game: Game, by: Side, kind: Kind) -> Button:
+    """Offer to resign so high, with the points that it costs."""
+    points = points_for_win(panel.match.rules, game.stake, kind, game.turn.off(by))
+    label = f"{panel.texts(f'button.offer.{kind.name.lower()}')} ({points})"
+    return panel.button(Op.OFFER, label, f"{by}{kind}", Tone.DANGER)
 
 
 def _turn(panel: Panel, game: Game) -> Rows:

@@ -540,7 +540,7 @@ def test_the_menu_of_resignation_belongs_to_who_opened_it() -> None:
     menu = UI.press(table, "x", Op.RESIGN, "")
     assert menu == Look("Rx")
     screen = UI.screen(table, Viewer(EN), Look("Rx"))
-    assert labels(screen) == ["Single", "Gammon", "Backgammon", "Back"]
+    assert labels(screen) == ["Single (1)", "Gammon (2)", "Backgammon (3)", "Back"]
     assert UI.press(table, "x", Op.OFFER, "x2") == act.OfferResignation(Kind.GAMMON)
     with pytest.raises(RuleViolation, match=r"resignation\.not_your_menu"):
         UI.press(table, "o", Op.OFFER, "x2")
