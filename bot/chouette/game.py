@@ -161,13 +161,28 @@ def evolve_game(game: ChouetteGame, rules: ChouetteRules, event: ev.GameEvent) -
             others = tuple(s for s in game.suggestions if s.seat != seat)
             return replace(game, suggestions=(*others, Suggestion(seat, moves)))
         case ev.CaptainPassed(seat):
-            return replace(game, passed_over=(*game.passed_over, seat))
+            return _handed_on(game, replace(game, passed_over=(*game.passed_over, seat)))
         case ev.CubeGivenUp(seat):
-            return replace(game, stakes=game.stakes.dropped_by(seat))
+            return _handed_on(game, replace(game, stakes=game.stakes.dropped_by(seat)))
         case ev.RollAsked() | ev.GraceEnded() | ev.NotNowSaid() | ev.WaitAsked() | ev.WaitEnded():
             return _evolve_grace(game, event)
         case _:
             return _evolve_cubes(game, event)
+
+
+def _handed_on(before: ChouetteGame, game: ChouetteGame) -> ChouetteGame:
+    """A new captain says himself when he rolls, whatever the one before him had asked for."""
+    captain, phase = game.acting_captain, game.phase
+    if captain == before.acting_captain:
+        return game
+    if isinstance(phase, Resigning):
+        return replace(game, phase=replace(phase, under=_unasked(phase.under, captain)))
+    return replace(game, phase=_unasked(phase, captain)) if isinstance(phase, OnTurn) else game
+
+
+def _unasked(phase: OnTurn, captain: Seat) -> OnTurn:
+    waits = tuple(seat for seat in phase.waits if seat != captain)
+    return replace(phase, asked=False, grace_over=False, waits=waits)
 
 
 def _evolve_grace(

@@ -99,14 +99,17 @@ def _leave(session: Session, by: Seat, action: act.Leave, dice: Dice) -> Events:
 
 
 def _leave_now(session: Session, game: ChouetteGame, by: Seat) -> Events:
-    """Gives up what is still at stake: one's own cube, or as the box every cube that is still in."""
+    """Gives up what is still at stake: one's own cube, or as a box without a partner who stays every cube
+    that is still in. No roll waits for one who has gone.
+    """
     if not isinstance(game.phase, OnTurn):
         raise RuleViolation("chouette.answer_open")
     announced = ev.LeaveAnnounced(by)
-    if by == game.box:
+    if by == game.box and (game.partner is None or session.is_absent(game.partner)):
         return (announced, game_finished(session, game, game, TEAM, Kind.SINGLE, How.LEAVING))
     if by in game.stakes.seats and game.stakes.member(by).is_in:
-        return (announced, ev.CubeGivenUp(by))
+        held = (ev.WaitEnded(by),) if by in game.phase.waits else ()
+        return (announced, *held, ev.CubeGivenUp(by))
     return (announced,)
 
 

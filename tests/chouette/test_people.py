@@ -376,9 +376,33 @@ def test_leave_now_drops_one_s_own_cube_at_once() -> None:
     assert table.line == "XYB"
 
 
-def test_a_leaving_box_without_a_partner_loses_each_cube_still_in() -> None:
+def test_no_roll_waits_for_a_member_who_left_at_once() -> None:
+    table = on_team_turn()
+    table.do(C, act.Roll())
+    table.do(Y, act.NotNow(Y))
+    table.do(X, act.AskToWait(X))
+    table.do(X, act.Leave(now=True))
+    assert has_rolled(table)
+
+
+@pytest.mark.parametrize("goes", [act.Leave(now=True), act.Leave(), act.GoAway()])
+def test_a_captain_who_follows_one_that_wanted_to_roll_may_still_double(goes: act.Action) -> None:
+    table = on_team_turn()
+    table.do(C, act.Roll())
+    table.do(Y, act.NotNow(Y))
+    table.do(X, act.AskToWait(X))
+    table.do(C, goes)
+    assert not has_rolled(table)
+    assert decisions(table.session) == (Decision(Question.ROLL, X, X),)
+    assert {act.Roll, act.Double} <= allowed(table.session, X)
+    table.do(X, act.Roll())
+    assert has_rolled(table)
+
+
+@pytest.mark.parametrize("now", [False, True])
+def test_a_leaving_box_without_a_partner_loses_each_cube_still_in(now: bool) -> None:
     table = on_box_turn()
-    table.do(B, act.Leave())
+    table.do(B, act.Leave(now))
     assert table.row() == {"B": -3, "C": 1, "X": 1, "Y": 1}
     assert table.line == "CXY"
     assert table.session.sheet.rows[-1] == SettlementRow(
@@ -386,12 +410,22 @@ def test_a_leaving_box_without_a_partner_loses_each_cube_still_in() -> None:
     )
 
 
-def test_a_leaving_box_with_a_partner_is_played_on_by_him() -> None:
+@pytest.mark.parametrize("now", [False, True])
+def test_a_leaving_box_with_a_partner_is_played_on_by_him(now: bool) -> None:
     table = table_between_games("BCXYZP")
     table.do(B, act.NamePartner(), act.StartGame())
     table.box_rolls()
-    table.do(B, act.Leave())
+    table.do(B, act.Leave(now))
     assert to_act(table.session) == {Seat("P")}
+
+
+def test_a_box_that_leaves_at_once_while_its_partner_is_away_loses_each_cube_still_in() -> None:
+    table = table_between_games("BCXYZP")
+    table.do(B, act.NamePartner(), act.StartGame())
+    table.box_rolls()
+    table.do("P", act.GoAway())
+    table.do(B, act.Leave(now=True))
+    assert table.row() == {"B": -2, "P": -2, "C": 1, "X": 1, "Y": 1, "Z": 1}
 
 
 def test_a_team_whose_last_member_leaves_loses_each_cube_still_in() -> None:
