@@ -233,7 +233,7 @@ def _forfeit(match: Match, by: None, action: act.Forfeit, dice: Dice) -> _Events
         return (ev.MatchEnded(action.side.other, action.how),)
     game = match.running
     if game is None:
-        return (ev.MatchEnded(None, action.how),)
+        return (ev.MatchEnded(_ahead(match), action.how),)
     lost = _ends(match, game, action.side.other, forfeit_height(game, action.side), action.how)
     if action.how is not How.LEAVING:
         return lost

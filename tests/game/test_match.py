@@ -350,6 +350,13 @@ def test_a_session_ends_between_games_with_the_leader_as_winner() -> None:
     assert allowed(driver.match, X) == frozenset()
 
 
+def test_a_session_left_between_games_is_won_by_the_leader() -> None:
+    driver = at_x_roll(MONEY)
+    driver.do(X, act.Double())
+    driver.do(O, act.Drop())
+    assert driver.do(None, act.Forfeit(X, How.LEAVING)) == (ev.MatchEnded(X, How.LEAVING),)
+
+
 def phase_name(match: Match) -> str:
     """The phase, fine enough that each has its own set of allowed actions."""
     if match.over:
