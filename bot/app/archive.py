@@ -324,7 +324,9 @@ class Archive(StandingsBook, Protocol):
         """
 
     async def forget_old(self, *, sent: int, updates: int) -> int:
-        """Forget what was sent before ``sent`` and carried out before ``updates`` (ms); how many rows."""
+        """Forget some of what was sent before ``sent`` and carried out before ``updates`` (ms); how many
+        rows, 0 once nothing of it is left.
+        """
 
     async def close_chat(self, chat: Chat) -> None:
         """The bot cannot write there any more: its boards there are closed."""
@@ -362,7 +364,7 @@ class Archive(StandingsBook, Protocol):
         """Open invitations by or to a person."""
 
     async def expired_invitations(self, now: int) -> Sequence[Invitation]:
-        """Open invitations whose time is over."""
+        """Open invitations whose time is over, as many as can be looked at in one go."""
 
     async def room_settings(self, room: Chat) -> Json:
         """What was set for a room."""

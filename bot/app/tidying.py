@@ -6,41 +6,47 @@ Ids of updates are kept two weeks, since platforms may repeat them (reliability.
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import replace
 
 from bot.app.archive import Archive, Stale
 from bot.app.ports import Clock
 
-log = logging.getLogger(__name__)
-EVERY_S = 3600.0
+FIRST_S, EVERY_S = 60.0, 3600.0
 SENT_KEPT_MS = 2 * 24 * 3600 * 1000
 UPDATES_KEPT_MS = 14 * 24 * 3600 * 1000
 
 
 class Tidying:
-    """Tidies up once an hour."""
+    """Tidies up soon after the start, for some services never run long, and then once an hour."""
 
-    def __init__(self, archive: Archive, clock: Clock) -> None:
-        self._archive, self._clock = archive, clock
+    def __init__(self, archive: Archive, clock: Clock, first_s: float = FIRST_S) -> None:
+        self._archive, self._clock, self._first_s = archive, clock, first_s
 
     async def run(self) -> None:
         """Tidy until cancelled."""
+        await asyncio.sleep(self._first_s)
         while True:
+            await self.tidy()
             await asyncio.sleep(EVERY_S)
-            try:
-                await self.tidy()
-            except Exception:
-                log.exception("could not tidy up")
 
     async def tidy(self) -> int:
-        """Forget what is old; how many rows and offers that was."""
-        now = self._clock.now_ms()
-        gone = await self._archive.forget_old(sent=now - SENT_KEPT_MS, updates=now - UPDATES_KEPT_MS)
+        """Forget what is old, a little at a time; how many rows and offers that was."""
+        now, gone = self._clock.now_ms(), 0
+        while some := await self._forget(now):
+            gone += some
+        while some := await self._expire(now):
+            gone += some
+        return gone
+
+    async def _forget(self, now: int) -> int:
+        return await self._archive.forget_old(sent=now - SENT_KEPT_MS, updates=now - UPDATES_KEPT_MS)
+
+    async def _expire(self, now: int) -> int:
+        expired = 0
         for invitation in await self._archive.expired_invitations(now):
             try:
                 await self._archive.answer_invitation(replace(invitation, state="expired"), now)
             except Stale:
                 continue  # answered at the last moment
-            gone += 1
-        return gone
+            expired += 1
+        return expired

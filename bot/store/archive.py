@@ -31,6 +31,8 @@ from bot.store.tables import EventRecord, SeatRow, TableStatus
 T = TypeVar("T")
 RULES_VERSION = 1
 COMPUTER = "ai:"
+FORGOTTEN_AT_ONCE = 500
+"""Rows in one transaction: moves wait while it runs."""
 
 
 class StoreArchive(PeopleArchive):
@@ -159,7 +161,9 @@ class StoreArchive(PeopleArchive):
 
     async def forget_old(self, *, sent: int, updates: int) -> int:
         def run(conn: Connection) -> int:
-            return outbox.forget_sent(conn, sent) + inbox.forget_updates(conn, updates)
+            return outbox.forget_sent(conn, sent, FORGOTTEN_AT_ONCE) + inbox.forget_updates(
+                conn, updates, FORGOTTEN_AT_ONCE
+            )
 
         return await self._store.write(run)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, bindparam, delete, func, select, update
 
 from bot.store.ids import InboxId
 from bot.store.schema import inbox
@@ -76,8 +76,8 @@ def waiting_updates(
 
 
 def finish_update(conn: Connection, row_id: InboxId) -> None:
-    """It has been carried out; to be said in the transaction that did it."""
-    conn.execute(update(inbox).where(inbox.c.id == row_id).values(state="done", error=None))
+    """It has been carried out. What people wrote in it is not kept, only its key."""
+    conn.execute(update(inbox).where(inbox.c.id == row_id).values(state="done", error=None, payload={}))
 
 
 def fail_update(conn: Connection, row_id: InboxId, error: str) -> None:
@@ -94,7 +94,17 @@ def oldest_update(conn: Connection, platform: str | None = None) -> int | None:
     return oldest
 
 
-def forget_updates(conn: Connection, before: int) -> int:
-    """Delete what was carried out or failed and arrived before `before` (at least 14 days ago, see R4)."""
-    gone = delete(inbox).where(inbox.c.state != "new", inbox.c.received_at < before)
-    return conn.execute(gone).rowcount
+def forget_updates(conn: Connection, before: int, limit: int) -> int:
+    """Delete what was carried out or failed and arrived before `before` (at least 14 days ago, see R4), at
+    most `limit` updates. Looks at no more of the table than it deletes: it ends where later arrivals begin.
+    """
+    kept = conn.execute(_first_since, {"since": before}).scalar_one_or_none()
+    old = select(inbox.c.id).where(inbox.c.state != "new").order_by(inbox.c.id).limit(limit)
+    if kept is not None:
+        old = old.where(inbox.c.id < kept)
+    return conn.execute(delete(inbox).where(inbox.c.id.in_(old))).rowcount
+
+
+_first_since = (
+    select(inbox.c.id).where(inbox.c.received_at >= bindparam("since")).order_by(inbox.c.id).limit(1)
+)

@@ -194,10 +194,13 @@ def oldest_waiting(conn: Connection, platform: str) -> int | None:
     return oldest
 
 
-def forget_sent(conn: Connection, before: int) -> int:
-    """Delete rows made before `before` that are done with; their dedup keys may be used again."""
+def forget_sent(conn: Connection, before: int, limit: int) -> int:
+    """Delete rows made before `before` that are done with, at most `limit`; their dedup keys may be used
+    again.
+    """
     done = outbox.c.state.in_([Delivery.SENT, Delivery.AMBIGUOUS, Delivery.DEAD])
-    return conn.execute(delete(outbox).where(done, outbox.c.created_at < before)).rowcount
+    old = select(outbox.c.id).where(done, outbox.c.created_at < before).limit(limit)
+    return conn.execute(delete(outbox).where(outbox.c.id.in_(old))).rowcount
 
 
 # Built once: these run with every board.

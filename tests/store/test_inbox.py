@@ -1,8 +1,12 @@
-from sqlalchemy import Connection
+from functools import partial
+
+from sqlalchemy import Connection, select
 
 from bot.store import inbox
 from bot.store.database import Store
 from bot.store.inbox import InboxRow, Update
+from bot.store.schema import inbox as table
+from tests.support.query_plans import plans
 
 
 def receive(conn: Connection, *keys: str, bot: str = "1", now: int = 5) -> int:
@@ -59,6 +63,25 @@ async def test_what_is_old_and_done_is_forgotten_and_what_waits_never(store: Sto
     await store.write(lambda conn: receive(conn, "1", "2"))
     first, _ = await waiting(store)
     await store.write(lambda conn: inbox.finish_update(conn, first.id))
-    assert await store.write(lambda conn: inbox.forget_updates(conn, 5)) == 0
-    assert await store.write(lambda conn: inbox.forget_updates(conn, 6)) == 1
+    assert await store.write(lambda conn: inbox.forget_updates(conn, 5, 10)) == 0
+    assert await store.write(lambda conn: inbox.forget_updates(conn, 6, 10)) == 1
     assert [row.key for row in await waiting(store)] == ["2"]
+
+
+async def test_forgetting_stops_where_later_arrivals_begin(store: Store) -> None:
+    for key, now in (("1", 5), ("2", 5), ("3", 5), ("4", 9)):
+        await store.write(lambda conn, key=key, now=now: receive(conn, key, now=now))  # type: ignore[misc]
+    for row in await waiting(store):
+        await store.write(partial(inbox.finish_update, row_id=row.id))
+    assert await store.write(lambda conn: inbox.forget_updates(conn, 6, 2)) == 2
+    assert await store.write(lambda conn: inbox.forget_updates(conn, 6, 2)) == 1
+    assert await store.write(lambda conn: receive(conn, "1", "4")) == 1  # the last one is known still
+    found = await store.write(partial(plans, fn=lambda conn: inbox.forget_updates(conn, 6, 2)))
+    assert not [plan for plan in found if "TEMP B-TREE" in plan]
+
+
+async def test_what_was_written_is_not_kept_once_it_is_carried_out(store: Store) -> None:
+    await store.write(lambda conn: receive(conn, "1"))
+    (row,) = await waiting(store)
+    await store.write(lambda conn: inbox.finish_update(conn, row.id))
+    assert await store.read(lambda conn: conn.execute(select(table.c.payload)).scalars().all()) == [{}]

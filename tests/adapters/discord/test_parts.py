@@ -27,6 +27,7 @@ from bot.app.ports import (
     MessageGone,
     MessageRef,
     Outgoing,
+    Rejected,
 )
 from bot.app.screen import Attachment, Button, Screen, Tone
 from bot.ui.commands import SUGGESTED
@@ -264,7 +265,8 @@ class Refusal:
         (403, 160005, ChatClosed),
         (429, 0, Delayed),
         (400, 30046, Delayed),
-        (400, 50035, DeliveryError),
+        (400, 50035, Rejected),
+        (401, 0, DeliveryError),
         (503, 0, Ambiguous),
     ],
 )
