@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot.game.cube import Cube
@@ -23,6 +23,8 @@ POSITION_LENGTH, POSITION_BITS = 14, 80
 MATCH_LENGTH, MATCH_BITS = 12, 72
 PLAYING, CENTRED = 1, 3
 _PLAYERS = (Side.O, Side.X)
+_RAISED: Mapping[Offer | None, int] = {Offer.BEAVER: 1, Offer.RACCOON: 2}
+"""How often the cube of a match id was doubled already where what is open is no plain double."""
 
 _FIELDS = (
     ("cube", 4),
@@ -91,8 +93,8 @@ def format_gnubg_position_id(info: PositionInfo | Position) -> str:
 def parse_gnubg_match_id(text: str, position: Position | None = None) -> PositionInfo:
     """What the match id says, about ``position`` (seen by the side on roll), else about an empty board.
 
-    A doubled cube that is not answered yet is an ``Offer``; states of finished games are read as they are
-    written. Raises ``BadInput`` (``gnubg.…``).
+    A doubled cube that is not answered yet is an ``Offer``; its owner before a beaver was the doubler, unless
+    it was at 1. States of finished games are read as they are written. Raises ``BadInput`` (``gnubg.…``).
     """
     bits = _bits(text, MATCH_LENGTH)
     fields: dict[str, int] = {}
@@ -101,20 +103,32 @@ def parse_gnubg_match_id(text: str, position: Position | None = None) -> Positio
         bits >>= width
     if fields["owner"] == 2:
         raise BadInput("gnubg.owner", {"input": text, "value": 2})
+    on_roll = _PLAYERS[fields["on_roll"]]
     owner = None if fields["owner"] == CENTRED else _PLAYERS[fields["owner"]]
+    offer = _offer(fields, on_roll.other is owner)
+    if raised := _RAISED.get(offer, 0):
+        owner = on_roll if fields["cube"] > raised else None
     length = fields["length"] or None
     return PositionInfo(
         position=position or _NOBODY,
-        on_roll=_PLAYERS[fields["on_roll"]],
-        cube=Cube(1 << fields["cube"], owner, turned=owner is not None),
+        on_roll=on_roll,
+        cube=Cube(1 << fields["cube"] - raised, owner, turned=owner is not None),
         roll=_roll(text, fields["die_1"], fields["die_2"]),
-        offer=Offer.DOUBLE if fields["doubled"] else None,
+        offer=offer,
         score_x=fields["score_1"],
         score_o=fields["score_0"],
         length=length,
         crawford=bool(fields["crawford"]),
         jacoby=length is None and not fields["jacoby_off"],
     )
+
+
+def _offer(fields: Mapping[str, int], taken: bool) -> Offer | None:
+    """``taken``: the other side owns the cube, which is then at the value of the double that was beavered."""
+    if not fields["doubled"]:
+        return None
+    offer = Offer.BEAVER if fields["decision"] == fields["on_roll"] else Offer.RACCOON
+    return offer if taken and fields["cube"] >= _RAISED[offer] else Offer.DOUBLE
 
 
 def _roll(text: str, first: int, second: int) -> Roll | None:
@@ -130,15 +144,16 @@ def format_gnubg_match_id(info: PositionInfo) -> str:
 
     Raises ``BadInput`` (``gnubg.range``) for values that its fields cannot hold.
     """
-    on_roll = _PLAYERS.index(info.on_roll)
+    on_roll, raised = _PLAYERS.index(info.on_roll), _RAISED.get(info.offer, 0)
+    owner = info.on_roll.other if raised else info.cube.owner
     first, second = sorted(info.roll, reverse=True) if info.roll else (0, 0)
     fields = {
-        "cube": info.cube.value.bit_length() - 1,
-        "owner": CENTRED if info.cube.owner is None else _PLAYERS.index(info.cube.owner),
+        "cube": info.cube.value.bit_length() - 1 + raised,
+        "owner": CENTRED if owner is None else _PLAYERS.index(owner),
         "on_roll": on_roll,
         "crawford": int(info.crawford),
         "state": PLAYING,
-        "decision": 1 - on_roll if info.offer else on_roll,
+        "decision": 1 - on_roll if info.offer in (Offer.DOUBLE, Offer.RACCOON) else on_roll,
         "doubled": int(info.offer is not None),
         "resigned": 0,
         "die_1": first,
