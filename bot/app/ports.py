@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NewType, Protocol
 
@@ -14,13 +14,27 @@ TableId = NewType("TableId", str)
 
 
 @dataclass(frozen=True, slots=True)
+class Around:
+    """What a platform tells of the place a message came from: the ``community`` that it is a part of (a
+    server, a forum), the ``name`` that people know it by, and the ``parent`` of a thread (its channel).
+    """
+
+    community: str
+    name: str = ""
+    parent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Chat:
-    """A place where messages go: a room (group, channel, thread) or one person's direct chat."""
+    """A place where messages go: a room (group, channel, thread) or one person's direct chat. ``around`` is
+    known where a platform has just told it; it is not stored, and makes no other chat.
+    """
 
     platform: str
     chat: str
     topic: str | None = None
     private: bool = False
+    around: Around | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +103,9 @@ Incoming = Press | Command | Said
 class Answer:
     """What the one who asked gets at once. ``notice`` is one private sentence (a toast, an ephemeral
     message); ``private`` a screen only for this person; ``edit`` replaces the pressed message; ``public`` is
-    posted in the chat. Table boards are not answers: they go out through the outbox.
+    posted in the chat. Table boards are not answers: they go out through the outbox. ``here``: the private
+    screen is about this chat and of use in no other; where a platform cannot show it to one person in the
+    chat, all see it.
     """
 
     notice: str | None = None
@@ -97,6 +113,7 @@ class Answer:
     private: Screen | None = None
     edit: Screen | None = None
     public: Screen | None = None
+    here: bool = False
 
 
 class Retire(StrEnum):

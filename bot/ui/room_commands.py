@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from bot.app.ports import Answer, TableId
+from collections.abc import Collection, Sequence
+
+from bot.app.archive import RoomChange
+from bot.app.ports import Answer, Chat, TableId
 from bot.app.refused import Refused
 from bot.app.screen import Screen
 from bot.app.table_time import EndStuck
@@ -16,6 +19,8 @@ from bot.ui.room_page import (
     room_page,
     room_tab_of,
 )
+from bot.ui.room_places import changed as changed_places
+from bot.ui.room_places import community_of, places_of
 from bot.ui.rules_text import parse_rules
 
 LONGEST_RULES = 80
@@ -28,7 +33,7 @@ async def room(context: Context, asked: Asked) -> Answer:
         return Answer(edit=await _page(context, asked, asked.args))
     if asked.args:
         return await _usual_rules(context, asked)
-    return Answer(private=await _page(context, asked, "start"))
+    return Answer(private=await _page(context, asked, "start"), here=True)
 
 
 async def change(context: Context, asked: Asked) -> Answer:
@@ -39,6 +44,20 @@ async def change(context: Context, asked: Asked) -> Answer:
         raise Refused("press.unknown")
     await context.archive.change_room(asked.chat, wanted, asked.person, context.clock.now_ms())
     return Answer(edit=await _page(context, asked, room_tab_of(next(iter(wanted)))))
+
+
+async def place(context: Context, asked: Asked) -> Answer:
+    """A button of the page on which admins name the places of their community where games are played."""
+    _require_admin(asked)
+    community = community_of(asked.chat)
+    if community is None:
+        raise Refused("press.unknown")
+    places = places_of(await context.archive.room_settings(community))
+    wanted = changed_places(places, asked.chat, asked.args)
+    if wanted is None:
+        raise Refused("press.unknown")
+    await context.archive.change_room(community, wanted, asked.person, context.clock.now_ms())
+    return Answer(edit=await _page(context, asked, "where"))
 
 
 async def end(context: Context, asked: Asked) -> Answer:
@@ -61,7 +80,7 @@ async def _usual_rules(context: Context, asked: Asked) -> Answer:
         raise Refused("room.word", input=asked.args[:40])
     parse_rules(rules)
     await context.archive.change_room(asked.chat, {"rules": rules}, asked.person, context.clock.now_ms())
-    return Answer(private=await _page(context, asked, "rules"))
+    return Answer(private=await _page(context, asked, "rules"), here=True)
 
 
 def _require_room(asked: Asked) -> None:
@@ -78,12 +97,21 @@ def _require_admin(asked: Asked) -> None:
 async def _page(context: Context, asked: Asked, tab: str) -> Screen:
     archive = context.archive
     ids = (await archive.tables_in(asked.chat))[:MOST_TABLES] if tab == "tables" else ()
-    changes = await archive.room_log(asked.chat, MOST_CHANGES) if tab == "log" else ()
+    community = community_of(asked.chat)
+    changes = await _changes(context, {asked.chat, community or asked.chat}) if tab == "log" else ()
     persons = {one.by for one in changes if one.by is not None}
     facts = RoomFacts(
         await archive.room_settings(asked.chat),
         [await context.tables.load(table) for table in ids],
         changes,
         {person: (await context.people.person(person)).name for person in persons},
+        asked.chat,
+        () if community is None else places_of(await archive.room_settings(community)),
     )
     return room_page(facts, tab, asked.texts, asked.viewer.tz, admin=asked.known.admin)
+
+
+async def _changes(context: Context, rooms: Collection[Chat]) -> Sequence[RoomChange]:
+    """The newest changes in the room and in its community."""
+    found = [one for room in rooms for one in await context.archive.room_log(room, MOST_CHANGES)]
+    return sorted(found, key=lambda one: one.at, reverse=True)[:MOST_CHANGES]

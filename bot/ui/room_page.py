@@ -11,11 +11,12 @@ from datetime import tzinfo
 from typing import Any
 
 from bot.app.archive import RoomChange
-from bot.app.ports import PersonId
+from bot.app.ports import Chat, PersonId
 from bot.app.screen import Button, Rows, Screen, Tone
 from bot.app.table import Table
 from bot.ui.names import seat_name
 from bot.ui.press import MenuPress
+from bot.ui.room_places import PLACES, Named, in_words, places_of, places_page
 from bot.ui.texts import Texts
 
 Value = str | bool | None
@@ -36,9 +37,11 @@ ROOM_TABS: Mapping[str, tuple[str, ...]] = {
     "start": ("games", "start", "start_chouette"),
     "rules": ("rules", "move_time", "rated"),
     "looks": ("language", "old_boards", "thread_per_match"),
+    "where": (),
     "tables": (),
     "log": (),
 }
+"""The pages, and the settings on each; ``where`` is for a room that is part of a community."""
 MOST_TABLES = 4
 MOST_CHANGES = 10
 
@@ -51,11 +54,20 @@ class RoomFacts:
     tables: Sequence[Table]
     changes: Sequence[RoomChange]
     names: Mapping[PersonId, str]
+    here: Chat
+    places: Sequence[Named] = ()
+
+    @property
+    def tabs(self) -> Sequence[str]:
+        """The pages that this room has."""
+        return [tab for tab in ROOM_TABS if tab != "where" or self.here.around is not None]
 
 
 def room_page(facts: RoomFacts, tab: str, texts: Texts, tz: tzinfo, *, admin: bool) -> Screen:
     """A page of the settings; who is no admin sees what is set and can change nothing."""
     match tab:
+        case "where" if tab in facts.tabs:
+            lines, rows = places_page(facts.places, facts.here, texts, admin=admin)
         case "tables":
             lines, rows = _tables(facts, texts, admin=admin)
         case "log":
@@ -66,13 +78,13 @@ def room_page(facts: RoomFacts, tab: str, texts: Texts, tz: tzinfo, *, admin: bo
         Button(
             texts(f"room.tab.{one}"), str(MenuPress("room", one)), Tone.PRIMARY if one == tab else Tone.PLAIN
         )
-        for one in ROOM_TABS
+        for one in facts.tabs
     )
     return Screen(texts("room.headline"), lines, rows=(*rows, tabs), quiet=True)
 
 
 def _settings(facts: RoomFacts, tab: str, texts: Texts, *, admin: bool) -> tuple[tuple[str, ...], Rows]:
-    names = ROOM_TABS[tab]
+    names = [name for name in ROOM_TABS[tab] if name != "games" or _says_whether(facts)]
     lines = tuple(
         texts("room.line", setting=texts(f"room.{name}"), value=value_text(name, value, texts))
         for name, value in ((name, facts.settings.get(name)) for name in names)
@@ -80,6 +92,11 @@ def _settings(facts: RoomFacts, tab: str, texts: Texts, *, admin: bool) -> tuple
     if not admin:
         return (*lines, texts("room.admins_only")), ()
     return lines, tuple(_row(name, facts.settings.get(name), texts) for name in names)
+
+
+def _says_whether(facts: RoomFacts) -> bool:
+    """Whether there are games in a room is said by the list of places, where there is one."""
+    return facts.here.around is None or facts.settings.get("games") is False
 
 
 def _row(name: str, chosen: object, texts: Texts) -> tuple[Button, ...]:
@@ -97,6 +114,8 @@ def _row(name: str, chosen: object, texts: Texts) -> tuple[Button, ...]:
 
 def value_text(name: str, value: object, texts: Texts) -> str:
     """A value in words; rules that were typed as they were typed."""
+    if name == PLACES:
+        return in_words(places_of({name: value}), texts)
     said = next((said for said, held in ROOM_SETTINGS.get(name, {}).items() if held == value), None)
     return str(value) if said is None else texts(f"room.{name}.{said}")
 
@@ -133,7 +152,7 @@ def _log(facts: RoomFacts, texts: Texts, tz: tzinfo) -> Iterator[str]:
             yield texts("room.log.ended", time=when, who=who)
         elif change.kind == "settings":
             for name, value in change.data.items():
-                if name in ROOM_SETTINGS:
+                if name in ROOM_SETTINGS or name == PLACES:
                     facts_of_line = {
                         "setting": texts(f"room.{name}"),
                         "value": value_text(name, value, texts),

@@ -1,4 +1,4 @@
-"""What a room's admins have decided about starting games there: whether, who, and under which usual rules.
+"""What a room's admins have decided about starting games: where, who, and under which usual rules.
 
 Must not know how settings are kept or shown.
 """
@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.app.refused import Refused
 from bot.ui.context import Asked, Context
+from bot.ui.room_places import community_of, in_words, is_place, places_of
 from bot.ui.rules_text import is_rule
 
 STARTS: Mapping[str, str] = {
@@ -28,9 +29,20 @@ async def admitted(context: Context, asked: Asked, name: str) -> Asked:
     who = STARTS.get(name)
     if who is None or asked.chat.private:
         return asked
+    await require_place(context, asked)
     settings = await context.archive.room_settings(asked.chat)
     _require_may_start(settings, asked, who)
     return asked.with_args(with_usual_rules(asked.args, settings)) if name in WITH_RULES else asked
+
+
+async def require_place(context: Context, asked: Asked) -> None:
+    """Games are played here, as far as the admins of the server or forum are asked. Raises ``Refused``."""
+    community = community_of(asked.chat)
+    if community is None:
+        return
+    places = places_of(await context.archive.room_settings(community))
+    if not is_place(places, asked.chat):
+        raise Refused("room.elsewhere", places=in_words(places, asked.texts))
 
 
 def _require_may_start(settings: Mapping[str, Any], asked: Asked, who: str) -> None:

@@ -14,6 +14,7 @@ from bot.game.violations import BadInput
 from bot.ui.chouette_rules import parse_card
 from bot.ui.context import Asked, Context
 from bot.ui.names import clean_name
+from bot.ui.room_policy import require_place
 
 MOST_NAMES = 10
 LONGEST_NAME = 20
@@ -33,6 +34,7 @@ async def score(context: Context, asked: Asked) -> Answer:
         for name in names(asked.args[1:]):
             await context.tables.act(table.id, asked.person, ScoreJoined(name))
         return Answer()
+    await require_place(context, asked)
     listed, _, card = asked.args.partition(";")
     opened = ScoreOpened(parse_card(card), names(listed))
     enter(None, opened)

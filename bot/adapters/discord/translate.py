@@ -12,7 +12,7 @@ import discord
 
 from bot.adapters.discord.address import PLATFORM, Address, ref_of
 from bot.adapters.discord.commands import Given
-from bot.app.ports import Chat, MessageRef, Visitor
+from bot.app.ports import Around, Chat, MessageRef, Visitor
 
 SERVER = 0  # among Discord's "authorizing integration owners": installed for a server or a direct chat
 
@@ -39,14 +39,25 @@ def where(interaction: discord.Interaction[Any], bot: int) -> Where | None:
     private = private and interaction.context.dm_channel
     owners = interaction._integration_owners
     foreign = bool(owners) and SERVER not in owners
-    return Where(_chat(interaction.channel, channel, bot, private=private), channel, foreign)
+    if private or interaction.guild_id is None:
+        return Where(Chat(PLATFORM, str(channel), private=private), channel, foreign)
+    return Where(_chat(interaction.channel, channel, bot, f"server:{interaction.guild_id}"), channel, foreign)
 
 
-def _chat(place: object, channel: int, bot: int, *, private: bool) -> Chat:
-    """A thread that the bot has opened belongs to its channel."""
-    if isinstance(place, discord.Thread) and place.owner_id == bot:
-        return Chat(PLATFORM, str(place.parent_id))
-    return Chat(PLATFORM, str(channel), private=private)
+def _chat(place: object, channel: int, bot: int, server: str) -> Chat:
+    """A channel of a server. A thread that the bot has opened belongs to its channel."""
+    if isinstance(place, discord.Thread):
+        parent = str(place.parent_id)
+        if place.owner_id == bot:
+            name = "" if place.parent is None else place.parent.name
+            return Chat(PLATFORM, parent, around=_around(server, name))
+        return Chat(PLATFORM, str(channel), around=_around(server, place.name, parent))
+    name = place.name if isinstance(place, discord.abc.GuildChannel) else ""
+    return Chat(PLATFORM, str(channel), around=_around(server, name))
+
+
+def _around(server: str, name: str, parent: str = "") -> Around:
+    return Around(server, f"#{name}" if name else "", parent)
 
 
 def direct_chat(channel: int) -> Chat:

@@ -7,22 +7,35 @@ from __future__ import annotations
 
 import telegram
 
-from bot.app.ports import Chat, ChatClosed, MessageGone, MessageRef
+from bot.app.ports import Around, Chat, ChatClosed, MessageGone, MessageRef
 
 PLATFORM = "telegram"
 GENERAL = 1
+GENERAL_NAME = "General"
 
 
-def chat_of(chat: telegram.Chat, thread: int | None = None) -> Chat:
-    """A chat as Telegram tells it; ``thread`` only where the message belongs to a forum's topic."""
+def chat_of(chat: telegram.Chat, thread: int | None = None, name: str = "") -> Chat:
+    """A chat as Telegram tells it; ``thread`` (and the topic's ``name``, where it is told) only where the
+    message belongs to a forum's topic.
+    """
     private = chat.type == telegram.Chat.PRIVATE
     topic = None if private or thread in (None, GENERAL) else str(thread)
-    return Chat(PLATFORM, str(chat.id), topic, private)
+    around = Around(str(chat.id), name if topic else GENERAL_NAME) if chat.is_forum else None
+    return Chat(PLATFORM, str(chat.id), topic, private, around)
 
 
 def chat_of_message(message: telegram.Message) -> Chat:
     """Where a message stands. Outside forums a thread is only a chain of replies."""
-    return chat_of(message.chat, message.message_thread_id if message.is_topic_message else None)
+    if not message.is_topic_message:
+        return chat_of(message.chat)
+    return chat_of(message.chat, message.message_thread_id, _topic_name(message))
+
+
+def _topic_name(message: telegram.Message) -> str:
+    """What is no answer in a topic is one to the message that opened it, and so tells its name."""
+    first = message.reply_to_message
+    created = None if first is None else first.forum_topic_created
+    return "" if created is None else created.name
 
 
 def direct_chat(user_id: str) -> Chat:

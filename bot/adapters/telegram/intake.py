@@ -35,6 +35,7 @@ from bot.adapters.telegram.translate import (
 )
 from bot.app.ports import Answer, Chat, Command, Handler, Incoming, Press, Visitor
 from bot.app.screen import Screen
+from bot.ui.room_policy import STARTS
 
 log = logging.getLogger(__name__)
 
@@ -58,12 +59,13 @@ async def _ignore(_chat: Chat) -> None:
 
 
 def rights_matter(what: Incoming) -> bool:
-    """Whether it can depend on who runs the chat: only a room's settings do."""
+    """Whether it can depend on who runs the chat: a room's settings do, and what begins a game."""
     match what:
         case Command(name=name):
-            return name == "room"
+            return name == "room" or name in STARTS
         case Press(data=data):
-            return data.startswith("c:room")
+            menu, _, op = data.partition(":")
+            return menu == "c" and (op.startswith("room") or op.partition(":")[0] in STARTS)
         case _:
             return False
 

@@ -90,7 +90,9 @@ class Replies:
     # Inside
 
     def _rest(self, visitor: Visitor, chat: Chat, answer: Answer, reply_to: int | None, again: str) -> None:
-        if answer.private is not None:
+        if answer.private is not None and answer.here:
+            self._post(chat, answer.private, reply_to)
+        elif answer.private is not None:
             self._private(visitor, chat, answer.private, reply_to, again)
         if answer.public is not None:
             self._post(chat, answer.public, None)

@@ -13,6 +13,7 @@ from bot.adapters.testchat.messages import Place, Posted
 from bot.adapters.testchat.person import Person
 from bot.app.ports import (
     Answer,
+    Around,
     Chat,
     ChatClosed,
     Handler,
@@ -63,8 +64,9 @@ class TestChat:
         self._settle = settle or self._settle
 
     def room(self, name: str, topic: str | None = None) -> Place:
-        """The room of this name; made when first asked for."""
-        return self._place(Chat(self.platform, name, topic))
+        """The room of this name; made when first asked for. One with a topic is a part of a forum."""
+        around = None if topic is None else Around(name, topic)
+        return self._place(Chat(self.platform, name, topic, around=around))
 
     def person(
         self, name: str, locale: str | None = None, *, admin: bool = False, external_id: str | None = None

@@ -22,6 +22,7 @@ from tests.support.discord_stage import (
 )
 from tests.support.scenarios import (
     key_for,
+    key_of,
     labels,
     match_of,
     press_label,
@@ -319,3 +320,21 @@ async def test_a_direct_chat_that_is_closed_to_the_bot_is_reached_by_answers(
         await press_op(anna, anna.direct, "play")
         assert (await table_of(stage, anna)).revision > before
         assert "6-5" in anna.direct.board.text, "what the computer did is shown"
+
+
+async def test_games_are_played_in_the_channels_that_a_server_names(tmp_path: Path, api: DiscordApi) -> None:
+    async with discord_stage(tmp_path / "c.sqlite", api, Options()) as stage:
+        ada, bea = stage.actor("Ada"), stage.actor("Bea")
+        server = api.server("Club", ada.person, bea.person)
+        games, talk = DcSpot(server.channel("backgammon")), DcSpot(server.channel("talk"))
+        await ada.run(games, "/room")
+        page = ada.privates(games)[0]
+        await ada.press(games, key_of(page, "Where"), on=page)
+        await ada.press(games, key_of(ada.privates(games)[0], "Only here"), on=page)
+        assert "#backgammon" in ada.privates(games)[0].text
+        await bea.run(talk, "/challenge 3")
+        assert "No games are played here, but in" in bea.notices[-1]
+        assert "#backgammon" in bea.notices[-1]
+        assert talk.public == []
+        await bea.run(games, "/challenge 3")
+        assert "Accept" in labels(games.board)
