@@ -345,10 +345,12 @@ class Broadcaster:
                 log.info("a half-made play was not shown: %r", error)
 
     async def _audience_of_notice(self, chat: Chat, person: PersonId | None) -> Audience:
-        if person is not None:
-            return await self._people.reader(person, chat.platform)
-        settings = await self._archive.room_settings(chat)
-        return Audience(settings.get("language"), None, settings)
+        settings = {} if chat.private else await self._archive.room_settings(chat)
+        language = settings.get("language")
+        if person is None:
+            return Audience(language, None, settings)
+        reader = await self._people.reader(person, chat.platform)
+        return replace(reader, language=language or reader.language)
 
     def _place_lock(self, place: int) -> asyncio.Lock:
         lock = self._places.get(place)

@@ -60,7 +60,7 @@ WORDS_OF_THE_GAME = ("roll", "double", "take", "drop")
 SUGGESTED = tuple(name for name in COMMANDS if name not in WORDS_OF_THE_GAME)
 """What platforms suggest while a command is typed; each has a text ``command.<name>``."""
 
-BEGINNINGS = ("play", "challenge", "chouette", "rematch")
+BEGINNINGS = ("play", "challenge", "chouette", "rematch", "again")
 """Menu buttons that open something new: a second press at once is the same press."""
 
 FOR_ADMINS = ("room",)
@@ -75,6 +75,7 @@ MENUS: Mapping[str, Handling] = {
     "play": lobby.play,
     "challenge": lobby.challenge,
     "rematch": lobby.rematch,
+    "again": lobby.again,
     "chouette": at_chouette.chouette,
     "sit": at_chouette.sit,
     "fill": at_chouette.fill,

@@ -11,7 +11,7 @@ from bot.app.broadcast import Broadcaster
 from bot.app.invitations import Invitations
 from bot.app.linking import Linking
 from bot.app.people import Audience, Known, People
-from bot.app.ports import Answer, Chat, Clock, Command, PersonId
+from bot.app.ports import Answer, Chat, Clock, Command, PersonId, TableId
 from bot.app.table import Seat, Table
 from bot.app.tables import Refused, Tables
 from bot.ui.kinds import TableUi, Viewer
@@ -109,9 +109,30 @@ class Context:
         """The chat as a place for a board: the person's own view in a direct chat, else the room's."""
         return ShowIn(asked.chat, asked.person if asked.chat.private else None)
 
+    async def viewer_here(self, asked: Asked, language: str | None = None) -> Viewer:
+        """Who reads what is written in this chat: in a direct chat the one who asks; else the room, with its
+        own looks and in its language, where it has set none in ``language`` (None: that of the one who asks).
+        """
+        if asked.chat.private:
+            return asked.viewer
+        settings = await self.archive.room_settings(asked.chat)
+        spoken = settings.get("language") or language or asked.known.language
+        return viewer_of(Audience(spoken, None, settings), asked.tz)
+
     async def show(self, table: Table, show_in: ShowIn, *, anew: bool) -> None:
         """Show the table there; with ``anew`` as a new message."""
         await self.archive.show(table.id, show_in, self.clock.now_ms(), anew=anew)
+        self.broadcaster.wake()
+
+    async def draw_again(self, tables: Sequence[TableId], person: PersonId | None, chat: Chat | None) -> None:
+        """Draw these tables again where this person (None: a room), in this chat (None: in any), sees them:
+        how they look has changed.
+        """
+        for table in tables[:MOST_TABLES]:
+            for place in await self.archive.places(table):
+                if place.person == person and chat in (None, place.chat):
+                    shown = ShowIn(place.chat, place.person)
+                    await self.archive.show(table, shown, self.clock.now_ms(), anew=False, redraw=True)
         self.broadcaster.wake()
 
 

@@ -16,12 +16,16 @@ from bot.game.violations import RuleViolation
 from bot.ui import commands
 from bot.ui.context import Context
 from bot.ui.manners import Manners, Patience, Twice
+from bot.ui.next_steps import nothing_here
 from bot.ui.press import MenuPress, parse_press
 from bot.ui.presses import pressed
-from bot.ui.refusals import refusal_text
+from bot.ui.refusals import sentence
 from bot.ui.texts import Texts, texts_for
 
 log = logging.getLogger(__name__)
+
+NOTHING_HERE = frozenset({"table.none", "table.over", "chouette.none", "link.nowhere"})
+"""Refusals of a command or a text because there is nothing that it could mean."""
 
 
 class Desk:
@@ -44,7 +48,7 @@ class Desk:
             texts = texts_for(known.language)
             return await self._route(known, incoming)
         except (RuleViolation, Refused, Unknown) as refused:
-            return Answer(notice=_sentence(refused, texts), alert=True)
+            return _refusal(incoming, refused, texts)
         except Repeated:  # carried out already: what it did is there to be seen
             return Answer()
         except Exception:
@@ -78,11 +82,10 @@ class Desk:
         return begins and self._twice.again(known.person.id, press.data)
 
 
-def _sentence(refused: RuleViolation | Refused | Unknown, texts: Texts) -> str:
-    match refused:
-        case RuleViolation():
-            return refusal_text(texts, refused)
-        case Refused():
-            return texts("refused." + refused.code, **refused.facts)
-        case Unknown():
-            return texts("refused.unknown")
+def _refusal(incoming: Incoming, refused: RuleViolation | Refused | Unknown, texts: Texts) -> Answer:
+    """One private sentence; where there is nothing to ask about, with what can be begun instead."""
+    said = sentence(refused, texts)
+    nothing = isinstance(refused, Unknown) or refused.code in NOTHING_HERE
+    if nothing and not isinstance(incoming, Press):
+        return Answer(private=nothing_here(said, texts))
+    return Answer(notice=said, alert=True)

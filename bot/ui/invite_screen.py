@@ -9,7 +9,8 @@ from bot.app.archive import Invitation
 from bot.app.invitations import rules_of
 from bot.app.screen import Button, Rows, Screen, Tone
 from bot.game.rules import MONEY, SPEEDGAMEZ, Rules
-from bot.ui.press import InviteId, InvitePress
+from bot.ui.next_steps import beginning
+from bot.ui.press import InviteId, InvitePress, MenuPress
 from bot.ui.rules_text import describe
 from bot.ui.texts import Texts
 
@@ -28,7 +29,7 @@ class Names:
 def invitation_screen(invitation: Invitation, names: Names, texts: Texts, *, menu: bool = False) -> Screen:
     """The invitation with its buttons; ``menu`` shows the rules to choose from instead."""
     if invitation.state != "open":
-        return Screen(_became(invitation, names, texts), quiet=True)
+        return Screen(_became(invitation, names, texts), rows=_instead(invitation, texts), quiet=True)
     key = "invitation.to_anyone" if names.to is None else "invitation.to_you"
     if "challenger" in invitation.data and invitation.data["challenger"] != invitation.by:
         key = "invitation.counter"
@@ -57,6 +58,14 @@ def _became(invitation: Invitation, names: Names, texts: Texts) -> str:
             return texts("invitation.withdrawn", **facts)
         case _:
             return texts("invitation.ran_out", **facts)
+
+
+def _instead(invitation: Invitation, texts: Texts) -> Rows:
+    """What to do where no game has come of it."""
+    if invitation.state == "accepted":
+        return ()
+    again = Button(texts("button.challenge_again"), str(MenuPress("again", invitation.id)))
+    return ((again, beginning("play", texts)),)
 
 
 def _answers(invitation: Invitation, texts: Texts) -> Rows:

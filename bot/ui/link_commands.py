@@ -12,6 +12,7 @@ from bot.app.tables import Refused
 from bot.game.formats.position_ids import parse_position_id
 from bot.game.violations import BadInput, RuleViolation
 from bot.ui import pages
+from bot.ui.cards import card
 from bot.ui.context import Asked, Context
 from bot.ui.lobby_commands import invitation_page
 from bot.ui.position_screen import position_screen
@@ -48,7 +49,7 @@ async def accept(context: Context, asked: Asked) -> Answer:
     if not asked.args:
         raise Refused("accept.empty")
     invitation = await context.invitations.read(asked.args.removeprefix(CHALLENGE))
-    return Answer(private=await invitation_page(context, invitation, asked.texts))
+    return Answer(private=card(await invitation_page(context, invitation, asked.texts)))
 
 
 async def _offered(context: Context, asked: Asked, rest: str) -> Answer:
@@ -71,7 +72,7 @@ async def _offered(context: Context, asked: Asked, rest: str) -> Answer:
     made = await context.invitations.challenge(
         challenger.id, asked.person, asked.chat, rules, f"{OFFER}{rest}:{asked.person}"
     )
-    return Answer(private=await invitation_page(context, made, asked.texts))
+    return Answer(private=card(await invitation_page(context, made, asked.texts)))
 
 
 def _day(number: int) -> str:
@@ -99,7 +100,7 @@ async def position(context: Context, asked: Asked) -> Answer:
         info = parse_position_id(asked.args)
     except BadInput:
         raise Refused("position.unreadable") from None
-    return Answer(public=position_screen(info, asked.viewer))
+    return Answer(public=position_screen(info, await context.viewer_here(asked)))
 
 
 async def shared_offer(context: Context, visitor: Visitor, words: str) -> tuple[str, str] | None:

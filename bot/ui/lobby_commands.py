@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.app.archive import Invitation
 from bot.app.codec import to_json
+from bot.app.invitations import rules_of
 from bot.app.ports import Answer, PersonId, TableId
 from bot.app.screen import Screen
 from bot.app.table import Seat, Table
@@ -55,15 +56,27 @@ async def rematch(context: Context, asked: Asked) -> Answer:
     mine = context.seat(before, asked)
     if not isinstance(before.state, match.Match):  # only a match has this button
         raise Refused("press.unknown")
-    rules = before.state.rules
-    if not asked.chat.private and (await context.archive.room_settings(asked.chat)).get("rated") is False:
-        rules = replace(rules, rated=False)
+    rules = await _rated_as_here(context, asked, before.state.rules)
     other = next(seat for seat in before.seats if seat.key != mine.key)
     if other.level is None:
         return await _challenge(context, asked, other.person, rules)
     swapped = tuple(replace(seat, key=Side(seat.key).other) for seat in before.seats)
     await sit_down(context, asked, rules, swapped)
     return Answer()
+
+
+async def _rated_as_here(context: Context, asked: Asked, rules: Rules) -> Rules:
+    """Rules of an earlier game: whether games count is for the room to say."""
+    if not asked.chat.private and (await context.archive.room_settings(asked.chat)).get("rated") is False:
+        return replace(rules, rated=False)
+    return rules
+
+
+async def again(context: Context, asked: Asked) -> Answer:
+    """The same challenge once more: to the other of the two; by somebody else, to anyone here."""
+    before = await context.invitations.read(asked.args)
+    to = {before.by: before.to, before.to: before.by}.get(asked.person)
+    return await _challenge(context, asked, to, await _rated_as_here(context, asked, rules_of(before)))
 
 
 async def challenge(context: Context, asked: Asked) -> Answer:
@@ -78,7 +91,16 @@ async def challenge(context: Context, asked: Asked) -> Answer:
 
 async def _challenge(context: Context, asked: Asked, to: PersonId | None, rules: Rules) -> Answer:
     made = await context.invitations.challenge(asked.person, to, asked.chat, rules, asked.origin)
-    return Answer(public=await invitation_page(context, made, asked.texts))
+    return Answer(public=await invitation_page(context, made, await challenge_texts(context, asked, made)))
+
+
+async def challenge_texts(context: Context, asked: Asked, invitation: Invitation) -> Texts:
+    """In which language a challenge is written here: in a room its own, or that of the one who made the
+    challenge, whoever has pressed since.
+    """
+    challenger = PersonId(str(invitation.data.get("challenger", invitation.by)))
+    language = (await context.people.reader(challenger, asked.chat.platform)).language
+    return (await context.viewer_here(asked, language)).texts
 
 
 async def invitation_page(

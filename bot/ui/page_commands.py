@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.app.archive import ShowIn
 from bot.app.people import Known
 from bot.app.ports import Answer
 from bot.app.tables import Refused
@@ -16,8 +15,6 @@ from bot.ui import pages
 from bot.ui.context import Asked, Context
 from bot.ui.names import clean_name
 from bot.ui.texts import texts_for
-
-MOST_BOARDS = 20
 
 
 async def welcome(context: Context, asked: Asked) -> Answer:
@@ -68,20 +65,9 @@ async def setting(context: Context, asked: Asked) -> Answer:
         raise Refused("press.unknown")
     person = await context.people.change_settings(asked.person, change)
     changed = Known(person, asked.known.identity, asked.known.admin)
-    await _draw_own_boards(context, asked)
+    await context.draw_again(await context.archive.tables_of(asked.person), asked.person, None)
     tab = pages.tab_of(next(iter(change)))
     return Answer(edit=pages.settings_page(changed, texts_for(changed.language), tab))
-
-
-async def _draw_own_boards(context: Context, asked: Asked) -> None:
-    """What was changed is seen at once on the person's own boards, on every platform."""
-    for table in (await context.archive.tables_of(asked.person))[:MOST_BOARDS]:
-        for place in await context.archive.places(table):
-            if place.person == asked.person:
-                await context.archive.show(
-                    table, ShowIn(place.chat, place.person), context.clock.now_ms(), anew=False
-                )
-    context.broadcaster.wake()
 
 
 async def name(context: Context, asked: Asked) -> Answer:

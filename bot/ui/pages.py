@@ -148,6 +148,8 @@ def settings_page(known: Known, texts: Texts, tab: str = "looks") -> Screen:
     names = SETTING_TABS[tab]
     rows: Rows = tuple(_setting_row(texts, name, chosen.get(name)) for name in names)
     lines = [texts(f"setting.{name}") for name in names]
+    if tab == "looks":
+        lines.append(texts("settings.room_board"))
     if tab == "time" and chosen.get("time_zone"):
         lines.append(texts("settings.zone", zone=chosen["time_zone"]))
     tabs = tuple(_tab(texts, one, chosen=one == tab) for one in SETTING_TABS)

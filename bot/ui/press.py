@@ -1,9 +1,10 @@
 """What a button carries, and what comes back of it: at most 64 bytes of ASCII, checked by one full match.
 
 ``t:<table>:<revision>:<op>:<arg>`` acts at a table, ``i:<invitation>:<revision>:<op>:<arg>`` at an
-invitation, ``c:<op>:<arg>`` is a command or a menu. Revisions are written in base 36. Anything may come back,
-for clients can send what stands on no button: what does not match is None, never an error. Must not know what
-an operation means, nor who pressed.
+invitation, ``c:<op>:<arg>`` is a command or a menu. On a private card it is ``p:`` instead of ``t:``, and
+``j:`` instead of ``i:``. Revisions are written in base 36. Anything may come back, for clients can send what
+stands on no button: what does not match is None, never an error. Must not know what an operation means, nor
+who pressed.
 """
 
 from __future__ import annotations
@@ -25,34 +26,42 @@ _REVISION = r"0|[1-9a-z][0-9a-z]{0,6}"
 _OP = r"[a-z][a-z_]{0,15}"
 _ARG = r"[0-9A-Za-z_.,+=-]{0,40}"
 _PRESS = re.compile(
-    rf"(?:(?P<kind>[ti]):(?P<id>{_ID}):(?P<revision>{_REVISION})|c):(?P<op>{_OP}):(?P<arg>{_ARG})", re.ASCII
+    rf"(?:(?P<kind>[tpij]):(?P<id>{_ID}):(?P<revision>{_REVISION})|c):(?P<op>{_OP}):(?P<arg>{_ARG})", re.ASCII
 )
 
 
 @dataclass(frozen=True, slots=True)
 class TablePress:
-    """A button of a table's screen; good only while the table is at ``revision``."""
+    """A button of a table's screen; good only while the table is at ``revision``. ``card``: it stands on a
+    private card.
+    """
 
     table: TableId
     revision: int
     op: str
     arg: str = ""
+    card: bool = False
 
     def __str__(self) -> str:
-        return _fitting(f"t:{self.table}:{base36(self.revision)}:{self.op}:{self.arg}")
+        return _fitting(
+            f"{'p' if self.card else 't'}:{self.table}:{base36(self.revision)}:{self.op}:{self.arg}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class InvitePress:
-    """A button of an invitation."""
+    """A button of an invitation. ``card``: it stands on a private card."""
 
     invitation: InviteId
     revision: int
     op: str
     arg: str = ""
+    card: bool = False
 
     def __str__(self) -> str:
-        return _fitting(f"i:{self.invitation}:{base36(self.revision)}:{self.op}:{self.arg}")
+        return _fitting(
+            f"{'j' if self.card else 'i'}:{self.invitation}:{base36(self.revision)}:{self.op}:{self.arg}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +86,10 @@ def parse_press(data: str) -> Parsed | None:
     if match is None:
         return None
     kind, identifier, revision, op, arg = match.group("kind", "id", "revision", "op", "arg")
-    if kind == "t":
-        return TablePress(TableId(identifier), int(revision, 36), op, arg)
-    if kind == "i":
-        return InvitePress(InviteId(identifier), int(revision, 36), op, arg)
+    if kind in ("t", "p"):
+        return TablePress(TableId(identifier), int(revision, 36), op, arg, kind == "p")
+    if kind in ("i", "j"):
+        return InvitePress(InviteId(identifier), int(revision, 36), op, arg, kind == "j")
     return MenuPress(op, arg)
 
 

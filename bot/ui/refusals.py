@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.app.archive import Unknown
+from bot.app.refused import Refused
 from bot.game.notation import BadNotation, format_play
 from bot.game.violations import RuleViolation
 from bot.ui.board_text import words
@@ -15,6 +17,17 @@ from bot.ui.texts import Texts
 _PLACES = frozenset({"origin", "target", "point"})
 _COUNTS = frozenset({"missing"})
 """Facts whose number chooses the plural form."""
+
+
+def sentence(refused: RuleViolation | Refused | Unknown, texts: Texts) -> str:
+    """What the one who was refused is told, whoever has refused."""
+    match refused:
+        case RuleViolation():
+            return refusal_text(texts, refused)
+        case Refused():
+            return texts("refused." + refused.code, **refused.facts)
+        case Unknown():
+            return texts("refused.unknown")
 
 
 def refusal_text(texts: Texts, violation: RuleViolation) -> str:

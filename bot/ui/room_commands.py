@@ -24,6 +24,8 @@ from bot.ui.room_places import community_of, places_of
 from bot.ui.rules_text import parse_rules
 
 LONGEST_RULES = 80
+SEEN = ("language", "theme")
+"""Settings that can be seen on a board."""
 
 
 async def room(context: Context, asked: Asked) -> Answer:
@@ -43,7 +45,10 @@ async def change(context: Context, asked: Asked) -> Answer:
     if wanted is None:
         raise Refused("press.unknown")
     await context.archive.change_room(asked.chat, wanted, asked.person, context.clock.now_ms())
-    return Answer(edit=await _page(context, asked, room_tab_of(next(iter(wanted)))))
+    changed = next(iter(wanted))
+    if changed in SEEN:
+        await context.draw_again(await context.archive.tables_in(asked.chat), None, asked.chat)
+    return Answer(edit=await _page(context, asked, room_tab_of(changed)))
 
 
 async def place(context: Context, asked: Asked) -> Answer:

@@ -15,6 +15,7 @@ from bot.app.ports import Chat, PersonId
 from bot.app.screen import Button, Rows, Screen, Tone
 from bot.app.table import Table
 from bot.ui.names import seat_name
+from bot.ui.next_steps import beginning
 from bot.ui.press import MenuPress
 from bot.ui.room_places import PLACES, Named, in_words, places_of, places_page
 from bot.ui.texts import Texts
@@ -28,6 +29,7 @@ ROOM_SETTINGS: Mapping[str, Mapping[str, Value]] = {
     "move_time": {"usual": None, "short": "2min", "long": "10min", "day": "1d", "days": "3d"},
     "rated": {"yes": None, "no": False},
     "language": {"auto": None, "en": "en", "de": "de"},
+    "theme": {"light": None, "dark": "dark", "cb": "cb"},
     "old_boards": {"strip": None, "keep": "keep", "delete": "delete"},
     "thread_per_match": {"no": None, "yes": True},
 }
@@ -36,7 +38,7 @@ ROOM_SETTINGS: Mapping[str, Mapping[str, Value]] = {
 ROOM_TABS: Mapping[str, tuple[str, ...]] = {
     "start": ("games", "start", "start_chouette"),
     "rules": ("rules", "move_time", "rated"),
-    "looks": ("language", "old_boards", "thread_per_match"),
+    "looks": ("language", "theme", "old_boards", "thread_per_match"),
     "where": (),
     "tables": (),
     "log": (),
@@ -122,7 +124,7 @@ def value_text(name: str, value: object, texts: Texts) -> str:
 
 def _tables(facts: RoomFacts, texts: Texts, *, admin: bool) -> tuple[tuple[str, ...], Rows]:
     if not facts.tables:
-        return (texts("room.no_tables"),), ()
+        return (texts("room.no_tables"),), ((beginning("challenge", texts), beginning("chouette", texts)),)
     lines = tuple(
         texts(
             "room.table", number=number, players=texts.list([seat_name(seat, texts) for seat in table.seats])

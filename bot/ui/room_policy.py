@@ -17,6 +17,7 @@ STARTS: Mapping[str, str] = {
     "play": "start",
     "challenge": "start",
     "rematch": "start",
+    "again": "start",
     "chouette": "start_chouette",
 }
 """What begins a game, and the setting that says who may."""

@@ -52,9 +52,11 @@ async def standings(context: Context, asked: Asked) -> Answer:
     """``/standings [day|week|month|all] [elo|chouette] [everywhere] [page] [text]``."""
     wish = wanted(asked)
     found = await context.archive.standings(wish.question(asked.chat), context.clock.now_ms(), asked.person)
+    viewer = await context.viewer_here(asked)
     if asked.chat.private:
-        return Answer(private=standings_screen(found, wish, asked.viewer, room=False))
-    return Answer(public=standings_screen(found, wish, replace(asked.viewer, person=None), room=True))
+        return Answer(private=standings_screen(found, wish, viewer, room=False))
+    wish = replace(wish, language=viewer.texts.language)
+    return Answer(public=standings_screen(found, wish, viewer, room=True))
 
 
 async def turn(context: Context, asked: Asked) -> Answer:
@@ -63,7 +65,7 @@ async def turn(context: Context, asked: Asked) -> Answer:
     if wish is None or (wish.here and asked.chat.private):
         raise Refused("press.unknown")
     found = await context.archive.standings(wish.question(asked.chat), context.clock.now_ms(), asked.person)
-    viewer = asked.viewer if asked.chat.private else replace(asked.viewer, person=None)
+    viewer = await context.viewer_here(asked, wish.language)
     return Answer(edit=standings_screen(found, wish, viewer, room=not asked.chat.private))
 
 

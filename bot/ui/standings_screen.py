@@ -14,9 +14,10 @@ from bot.app.screen import Button, Rows, Screen, Tone
 from bot.app.standings import Line, Order, Page, Period, Question, Record
 from bot.render.view import Curve, Figure, Outcome, ProfileView, ResultView, TableRow, TableView, ThemeName
 from bot.ui.kinds import Viewer
+from bot.ui.next_steps import beginning
 from bot.ui.press import MenuPress
 from bot.ui.standings_words import elo_text
-from bot.ui.texts import Texts
+from bot.ui.texts import LANGUAGES, Texts
 
 HERE, EVERYWHERE = "here", "all"
 PICTURED = ("points", "elo", "games", "wins", "streak")
@@ -25,17 +26,22 @@ PICTURED = ("points", "elo", "games", "wins", "streak")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which table is asked for: of this chat or everywhere, and as text alone."""
+    """Which table is asked for: of this chat or everywhere, and as text alone. ``language``: in which one
+    it was first shown to a room, which does not change with whoever turns the page.
+    """
 
     here: bool
     period: Period = Period.ALL
     order: Order = Order.POINTS
     page: int = 0
     words: bool = False
+    language: str | None = None
 
     def __str__(self) -> str:
         parts = (HERE if self.here else EVERYWHERE, self.period, self.order, str(self.page))
-        return ".".join((*parts, "t") if self.words else parts)
+        return ".".join(
+            (*parts, *(("t",) if self.words else ()), *((self.language,) if self.language else ()))
+        )
 
     def question(self, chat: Chat) -> Question:
         """The question behind it, asked in a chat."""
@@ -45,6 +51,7 @@ class Asked:
 def read_asked(arg: str) -> Asked | None:
     """The inverse of ``str``; None for what no button carries."""
     scope, *rest = arg.split(".")
+    language = rest.pop() if rest[-1:] and rest[-1] in LANGUAGES else None
     words = rest[-1:] == ["t"]
     if words:
         rest.pop()
@@ -54,13 +61,14 @@ def read_asked(arg: str) -> Asked | None:
     order = next((one for one in Order if one == rest[1]), None)
     if period is None or order is None or len(rest[2]) > 4:
         return None
-    return Asked(scope == HERE, period, order, int(rest[2]), words)
+    return Asked(scope == HERE, period, order, int(rest[2]), words, language)
 
 
 def standings_screen(page: Page, asked: Asked, viewer: Viewer, *, room: bool) -> Screen:
     """A page of a table. ``room``: it is asked for in a room, which has a table of its own."""
     texts = viewer.texts
     asked = replace(asked, page=page.question.page)
+    page = replace(page, mine=page.mine if viewer.person else None)  # a room has no "you"
     columns = _columns(page, texts)
     pictured = tuple(column for column in columns if column.name in PICTURED)
     title = texts(f"standings.title.{HERE if asked.here else EVERYWHERE}")
@@ -199,7 +207,9 @@ def _rows(page: Page, asked: Asked, texts: Texts, *, room: bool) -> Rows:
         replace(asked, words=not asked.words),
     )
     last = (*turns, *scope, words)
-    return (periods, orders, last)
+    if page.total:
+        return (periods, orders, last)
+    return (periods, orders, last, (beginning("challenge", texts), beginning("chouette", texts)))
 
 
 def _order_in(period: Period, order: Order) -> Order:

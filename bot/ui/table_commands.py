@@ -8,8 +8,10 @@ from bot.app.table import Table
 from bot.app.tables import Refused
 from bot.game.violations import RuleViolation
 from bot.ui import pages
+from bot.ui.cards import card
 from bot.ui.context import Asked, Context, Handling
 from bot.ui.kinds import Look
+from bot.ui.next_steps import nothing_here
 from bot.ui.press import MenuPress
 
 TEXT_WORDS = ("text", "t")
@@ -22,7 +24,7 @@ async def typed(context: Context, asked: Asked) -> Answer:
     action = context.ui(table).typed(table, context.seat(table, asked).key, asked.args)
     await _follow(context, asked, table)
     if isinstance(action, Look):
-        return Answer(private=context.ui(table).screen(table, asked.viewer, action))
+        return Answer(private=card(context.ui(table).screen(table, asked.viewer, action)))
     await context.tables.act(table.id, asked.person, action, origin=asked.origin)
     return Answer()
 
@@ -103,8 +105,9 @@ async def games(context: Context, asked: Asked) -> Answer:
         (Button(texts("button.show_game", number=number), str(MenuPress("show", table.id))),)
         for number, table in enumerate(listed, 1)
     )
-    headline = texts.n("games.some", len(loaded)) if listed else texts("games.none")
-    return Answer(private=Screen(headline, lines, rows=rows, quiet=True))
+    if not listed:
+        return Answer(private=nothing_here(texts("games.none"), texts))
+    return Answer(private=Screen(texts.n("games.some", len(loaded)), lines, rows=rows, quiet=True))
 
 
 async def show(context: Context, asked: Asked) -> Answer:
@@ -114,4 +117,4 @@ async def show(context: Context, asked: Asked) -> Answer:
     if asked.chat.private:
         await context.show(table, context.own_view(asked), anew=True)
         return Answer()
-    return Answer(private=context.ui(table).screen(table, asked.viewer, Look()))
+    return Answer(private=card(context.ui(table).screen(table, asked.viewer, Look())))

@@ -9,12 +9,13 @@ from bot.app.ports import Answer
 from bot.app.ratings import leaving_loses
 from bot.app.refused import Refused
 from bot.app.screen import Button, Screen, Tone
-from bot.app.table import Table
+from bot.app.table import Status, Table
 from bot.app.table_time import Decline, EndUnscored, Leave, Pause, Resume, TimeAction, is_alone
 from bot.game.match import Match
 from bot.ui import chouette_commands as at_chouette
 from bot.ui import table_commands as at_table
 from bot.ui.context import Asked, Context
+from bot.ui.next_steps import nothing_here
 from bot.ui.time_words import read_time_press, time_press
 
 
@@ -109,9 +110,24 @@ async def answer(context: Context, asked: Asked) -> Answer:
     if op not in _ANSWERS:
         raise Refused("press.unknown")
     action, said = _ANSWERS[op]
-    table = await context.tables.load(table_id)
-    context.seat(table, asked)
-    await context.tables.act(
-        table_id, asked.person, action, revision=None if op == "leave" else revision, origin=asked.origin
-    )
-    return Answer(edit=Screen(asked.texts(said), quiet=True))
+    context.seat(await context.tables.load(table_id), asked)
+    texts = asked.texts if op == "leave" else (await context.viewer_here(asked)).texts
+    try:
+        after = await context.tables.act(
+            table_id, asked.person, action, revision=None if op == "leave" else revision, origin=asked.origin
+        )
+    except Refused as refused:
+        if refused.code not in _GONE:
+            raise
+        return Answer(edit=Screen(texts(_GONE[refused.code]), quiet=True))
+    if op == "leave" and after.status is not Status.OPEN:
+        return Answer(edit=nothing_here(texts(said), texts))
+    return Answer(edit=Screen(texts(said), quiet=True))
+
+
+_GONE: Mapping[str, str] = {
+    "time.no_offer": "refused.time.no_offer",
+    "table.stale": "refused.time.no_offer",
+    "table.over": "refused.table.over",
+}
+"""Refusals after which a line that asks something has nothing to ask any more, and what it says then."""

@@ -9,8 +9,8 @@ from bot.adapters.testchat.person import Person
 from bot.app.score_kind import Paper
 from bot.chouette.scorekeeper import Scorekeeper
 from bot.chouette.seats import Seat
-from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE
 from bot.wiring import Service
+from tests.support.chouette_evening import plain
 from tests.support.chouette_players import press
 from tests.support.service import service_over
 
@@ -28,7 +28,7 @@ def row(score: Scorekeeper) -> dict[str, int]:
 
 
 def shown(room: Place) -> str:
-    return room.board.text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "")
+    return plain(room.board.text)
 
 
 async def opened(chat_room: Place, keeper: Person, names: str = "B C X Y") -> None:

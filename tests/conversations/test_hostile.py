@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.testchat.messages import Place
-from bot.app.ports import Command, Said
+from bot.app.ports import Answer, Command, Said
 from bot.ui.commands import COMMANDS
 from bot.ui.link_commands import shared_offer
 from bot.wiring import Service
@@ -142,11 +142,16 @@ async def test_a_shared_offer_is_good_for_its_own_rules_and_for_one_challenge_ea
         assert again.private is not None
         assert first.private.rows == again.private.rows
         for forged in (follow.replace("7-pin", "1-30s"), follow.replace("7-pin", "ä"), follow[:-9]):
-            assert (await bea.runs(forged)).private is None
+            assert leads_nowhere(await bea.runs(forged))
         person = (await service.people.meet(bea.visitor)).person.id
-        assert (await anna.runs(f"/start o_{person}_1")).private is None
+        assert leads_nowhere(await anna.runs(f"/start o_{person}_1"))
         clock.pass_s(48 * 3600)
-        assert (await chat.person("Carl").runs(follow)).private is None
+        assert leads_nowhere(await chat.person("Carl").runs(follow))
+
+
+def leads_nowhere(answer: Answer) -> bool:
+    """Whether nothing but that was said."""
+    return answer.private is not None and answer.private.text == "This link leads nowhere any more."
 
 
 async def test_a_shared_offer_opens_no_game_where_the_room_wants_none(tmp_path: Path) -> None:

@@ -70,8 +70,11 @@ async def test_a_result_says_what_it_counted_and_the_table_moves(evening: Evenin
         ("2", "Bea", "−10"),
     ]
     await bea.presses(room, "As text", message=shown)
-    assert "1. Anna: Punkte +10, Elo 1510?, Partien 1, Siege 1, Gammons 0, In Folge +1" in plain(shown.text)
-    await anna.presses(room, "Woche", message=shown)
+    assert "1. Anna: Points +10, Elo 1510?, Games 1, Wins 1, Gammons 0, Streak +1" in plain(shown.text)
+    own = await bea.runs("/standings text")
+    assert own.private is not None
+    assert "1. Anna: Punkte +10, Elo 1510?, Partien 1" in plain(own.private.text)
+    await anna.presses(room, "Week", message=shown)
     assert "This week" in shown.text
     await anna.runs("/challenge 1 unrated", room)
     await bea.presses(room, "Accept")

@@ -30,7 +30,9 @@ PLACES = st.integers(0, 25)
 def test_a_press_comes_back_as_it_was_sent(table: str, revision: int, op: str, arg: str) -> None:
     for press in (
         TablePress(TableId(table), revision, op, arg),
+        TablePress(TableId(table), revision, op, arg, card=True),
         InvitePress(InviteId(table), revision, op, arg),
+        InvitePress(InviteId(table), revision, op, arg, card=True),
         MenuPress(op, arg),
     ):
         data = str(press)
@@ -59,7 +61,7 @@ def test_what_stands_on_no_button_is_nothing_and_never_an_error(data: str) -> No
     assert parse_press(data) is None
 
 
-@given(st.binary(max_size=64).map(lambda raw: raw.decode("latin-1")) | st.from_regex(r"[tic]:[ -~]*"))
+@given(st.binary(max_size=64).map(lambda raw: raw.decode("latin-1")) | st.from_regex(r"[tpijc]:[ -~]*"))
 def test_whatever_is_read_is_written_the_same_way(data: str) -> None:
     press = parse_press(data)
     assert press is None or str(press) == data
