@@ -14,7 +14,8 @@ from bot.game.match import Match
 from bot.game.plays import LegalPlays, Play
 from bot.game.position import Position
 from bot.game.result import Kind
-from bot.game.rules import Rules
+from bot.game.rules import Count, Rules
+from bot.game.scoring import points_for_drop
 from bot.game.side import Side
 from bot.game.turn import ToPlay, legal_plays
 
@@ -61,12 +62,19 @@ def _doubles(match: Match, game: Game, side: Side) -> bool:
         return False
     position = game.turn.seen_by(side)
     chance = chance_before_roll(position)
-    away, their = match.away(side), match.away(side.other)
-    if their is not None and their <= game.stake.value and away is not None and away > game.stake.value:
+    if _loses_all_anyway(match, game, side):
         return True  # nothing more to lose: after the Crawford game, or when a loss ends the match anyway
     gammons = equity(position) if in_contact(position) else 0.0
     too_good = gammons > 1.05 and not _jacoby_kills(match.rules, game)
     return chance >= DOUBLE_FROM and not (too_good and chance > TOO_GOOD)
+
+
+def _loses_all_anyway(match: Match, game: Game, side: Side) -> bool:
+    """Whether the series is lost with this game even at its present value."""
+    their = match.away(side.other)
+    if their is None:
+        return False
+    return their <= (1 if match.rules.count is Count.WINS else game.stake.value)
 
 
 def _jacoby_kills(rules: Rules, game: Game) -> bool:
@@ -75,17 +83,20 @@ def _jacoby_kills(rules: Rules, game: Game) -> bool:
 
 def _takes(match: Match, game: Game, side: Side) -> bool:
     position = game.turn.seen_by(side)
-    chance = win_chance(position)
-    away = match.away(side)
     needed = TAKE_FROM
-    if away is not None and away > 0:
-        their = match.away(side.other)
-        if their is not None and their <= game.stake.value:
-            return True  # a drop loses the match
-        if away <= game.stake.value * 2:
-            needed += 0.03  # the cube will be of no further use
-    worth = equity(position)
-    return chance >= needed and worth > -1.15
+    away, their = match.away(side), match.away(side.other)
+    if their is not None and their <= _dropped_away(match, game, side):
+        return True  # a drop loses the match
+    if away is not None and away <= game.stake.value * 2:
+        needed += 0.03  # the cube will be of no further use
+    return win_chance(position) >= needed and equity(position) > -1.15
+
+
+def _dropped_away(match: Match, game: Game, side: Side) -> int:
+    """What a drop of ``side`` brings the other towards the target."""
+    if match.rules.count is Count.WINS:
+        return 1
+    return points_for_drop(match.rules, game.stake, game.turn.off(side))
 
 
 def height_in_sight(position: Position) -> Kind:
