@@ -21,6 +21,8 @@ from bot.ui.texts import Texts, texts_for
 from bot.wiring import Service, running
 
 log = logging.getLogger(__name__)
+ENDING_S = 5.0
+"""With what follows upon it, less than the ten seconds that are left to a process that is to end."""
 NAMES_PERSON = ("challenge", "profile", "away")
 
 
@@ -32,23 +34,42 @@ async def serve(settings: Settings) -> None:
         with contextlib.suppress(NotImplementedError):  # on Windows the loop takes no signals
             loop.add_signal_handler(number, stop.set)
     async with running(settings) as service, contextlib.AsyncExitStack() as stack:
-        adapters = []
+        adapters: list[WebAdapter] = []
+        platforms: list[asyncio.Task[None]] = []
+        stack.push_async_callback(end_all, adapters, platforms)
         if settings.web:
-            web = await stack.enter_async_context(web_adapter(service, settings))
+            web = web_adapter(service, settings)
+            await web.start()
             adapters.append(web)
             log.info("serving on %s", web.address)
             print(f"Chouette is at {web.address} (stop with Ctrl+C)", flush=True)  # noqa: T201 - for the person at the terminal
         service.start(*adapters)
-        platforms = [asyncio.create_task(keep_running(plan, service)) for plan in plans(service, settings)]
-        stack.push_async_callback(_end, platforms)
+        platforms += [
+            asyncio.create_task(keep_running(plan, service), name=plan.name)
+            for plan in plans(service, settings)
+        ]
         await stop.wait()
         log.info("stopping")
 
 
-async def _end(running_platforms: Sequence[asyncio.Task[None]]) -> None:
-    for task in running_platforms:
+async def end_all(
+    adapters: Sequence[WebAdapter], platforms: Sequence[asyncio.Task[None]], within_s: float = ENDING_S
+) -> None:
+    """End all ways in side by side. One that hangs with its platform must not hold up the others, nor the
+    end of the service.
+    """
+    for task in platforms:
         task.cancel()
-    await asyncio.gather(*running_platforms, return_exceptions=True)
+    ending = [*platforms, *(asyncio.create_task(one.close(), name="the page") for one in adapters)]
+    if not ending:
+        return
+    ended, late = await asyncio.wait(ending, timeout=within_s)
+    for task in late:
+        log.warning("%s did not end in time", task.get_name())
+        task.cancel()
+    for task in ended:
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            log.error("%s did not end cleanly", task.get_name(), exc_info=fault)
 
 
 def web_adapter(service: Service, settings: Settings) -> WebAdapter:

@@ -57,7 +57,7 @@ from bot.ui.score_screen import ScoreUi
 from bot.workers import ENGINE_NICENESS, Worker, WorkerPainter, WorkFailed, draw
 
 log = logging.getLogger(__name__)
-DRAIN_S = 5.0
+DRAIN_S = 2.0
 FIRST_WAIT_S, LONGEST_WAIT_S, HEALTHY_S = 0.25, 10.0, 60.0
 LONGEST_IN_INBOX_MS = 600_000
 BERLIN = ZoneInfo("Europe/Berlin")
