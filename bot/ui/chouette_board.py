@@ -13,7 +13,7 @@ from bot.game.side import Side
 from bot.render import view
 from bot.ui.board import Frame, SideLine
 from bot.ui.chouette_scene import Scene
-from bot.ui.chouette_words import cube_state, shown_value
+from bot.ui.chouette_words import cube_state, is_out, shown_value
 
 _STATES = {
     "cube.dropped": "strip.dropped",
@@ -21,6 +21,9 @@ _STATES = {
     "cube.doubles": "strip.doubles",
     "cube.doubles_too": "strip.doubles_too",
     "cube.take": "strip.take",
+    "cube.taken": "strip.taken",
+    "cube.beavered": "strip.beavered",
+    "cube.answered": "strip.answered",
     "cube.centre": "strip.centre",
     "cube.box": "strip.box",
     "cube.own": "strip.own",
@@ -85,10 +88,10 @@ def _card(scene: Scene, game: ChouetteGame, member: Member) -> view.MemberCube:
     on_turn = isinstance(game.phase, OnTurn)
     return view.MemberCube(
         name=scene.name(seat),
-        value=shown_value(game, member),
+        value=shown_value(scene, game, member),
         owner=_OWNERS[member.cube.owner],
-        state=scene.texts(_STATES[cube_state(game, member)]),
+        state=scene.texts(_STATES[cube_state(scene, game, member)]),
         captain=seat == game.acting_captain,
         must_answer=asked and not on_turn,
-        out=not member.is_in,
+        out=is_out(scene, game, member),
     )

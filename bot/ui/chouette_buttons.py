@@ -67,7 +67,7 @@ def _always(panel: Panel) -> Row:
     sheet = panel.menu("sheet", texts("chouette.button.sheet"))
     is_open = len(panel.session.everyone) < MOST_PLAYERS and not (mine and panel.scene.viewer.person)
     join = [panel.menu("sit", texts("chouette.button.join"))] if is_open else []
-    return (*mine, sheet, panel.menu("board", texts("button.board")), *join)
+    return (*mine, sheet, panel.menu("board", texts("chouette.button.board")), *join)
 
 
 def _gathering(panel: Panel) -> Iterator[Row]:
@@ -78,10 +78,7 @@ def _gathering(panel: Panel) -> Iterator[Row]:
     fill = panel.menu("fill", texts("chouette.button.fill"))
     empty = panel.menu("unfill", texts("chouette.button.unfill"))
     yield (*((join,) if is_room or not seated else ()), *((fill,) if seated else ()))
-    yield (
-        *((empty,) if seated and any(seat in panel.scene.computers for seat in session.line) else ()),
-        *((panel.button(Op.LEAVE, texts("chouette.button.leave")),) if panel.may(act.Leave) else ()),
-    )
+    yield (empty,) if seated and any(seat in panel.scene.computers for seat in session.line) else ()
     yield (
         *(
             (panel.button(Op.CARD, texts("chouette.button.accept_card")),)
@@ -94,8 +91,11 @@ def _gathering(panel: Panel) -> Iterator[Row]:
             else ()
         ),
     )
-    if seated and session.card:
-        yield (panel.button(Op.MINE, texts("chouette.button.card"), Page.CARD),)
+    card = panel.button(Op.MINE, texts("chouette.button.card"), Page.CARD)
+    yield (
+        *((card,) if seated and session.card else ()),
+        *((panel.button(Op.LEAVE, texts("chouette.button.leave")),) if panel.may(act.Leave) else ()),
+    )
 
 
 def _between_games(panel: Panel) -> Iterator[Row]:

@@ -23,7 +23,7 @@ from bot.chouette.judge import allowed
 from bot.chouette.judge_table import why_no_draw
 from bot.chouette.rules import AnswerOrder
 from bot.chouette.seats import Draw, Seat
-from bot.chouette.stakes import BOX, TEAM, Exit, Member
+from bot.chouette.stakes import BOX, TEAM, Exit, Member, Reply
 from bot.game.notation import format_moves, format_play
 from bot.game.result import Kind
 from bot.game.turn import ToPlay
@@ -184,11 +184,13 @@ def last_action(scene: Scene, game: ChouetteGame) -> str:
     return ""
 
 
-def cube_state(game: ChouetteGame, member: Member) -> str:
-    """The key of how a member's cube stands: out, asked, offered, or whose it is."""
+def cube_state(scene: Scene, game: ChouetteGame, member: Member) -> str:
+    """The key of how a member's cube stands: out, asked, answered, offered, or whose it is."""
     if member.exit is not None:
         return "cube.dropped" if member.exit is Exit.DROPPED else "cube.won"
     phase = game.phase
+    if isinstance(phase, Offered) and (answered := _answered(scene, phase, member.seat)):
+        return answered
     if isinstance(phase, DoublingRound) and member.seat in phase.doubled:
         return "cube.doubles"
     if isinstance(phase, DoublingRound) and member.seat in phase.asked[:1]:
@@ -206,6 +208,9 @@ _CUBE_LINES = {
     "cube.doubles": "chouette.cube.doubles",
     "cube.doubles_too": "chouette.cube.doubles_too",
     "cube.take": "chouette.cube.take",
+    "cube.taken": "chouette.cube.taken",
+    "cube.beavered": "chouette.cube.beavered",
+    "cube.answered": "chouette.cube.answered",
     "cube.centre": "chouette.cube.centre",
     "cube.box": "chouette.cube.box",
     "cube.own": "chouette.cube.own",
@@ -214,33 +219,41 @@ _CUBE_LINES = {
 
 def _cube_line(scene: Scene, game: ChouetteGame, member: Member) -> str:
     """One member and his cube: "★ Anna: 2, with the box"."""
-    value, state = shown_value(game, member), cube_state(game, member)
+    value, state = shown_value(scene, game, member), cube_state(scene, game, member)
     star = "★ " if member.seat == game.acting_captain and member.is_in else "· "
-    line = scene.texts(_CUBE_LINES[state], name=scene.name(member.seat), value=value)
-    said = _answer_so_far(scene, game, member.seat)
-    return star + (scene.texts("chouette.cube.said", cube=line, answer=said) if said else line)
+    return star + scene.texts(_CUBE_LINES[state], name=scene.name(member.seat), value=value)
 
 
-def shown_value(game: ChouetteGame, member: Member) -> int:
-    """What a member's cube shows: the doubled value while the double is to be answered."""
-    offered = isinstance(game.phase, Offered) and member.seat in game.phase.seats
-    return member.cube.value * 2 if offered and member.is_in else member.cube.value
+_TIMES = {"cube.taken": 2, "cube.take": 2, "cube.answered": 2, "cube.beavered": 4}
 
 
-_REPLIES = {"take": "reply.take", "drop": "reply.drop", "beaver": "reply.beaver"}
+def shown_value(scene: Scene, game: ChouetteGame, member: Member) -> int:
+    """What a member's cube shows: while a double is answered, the value that it has or would have by it."""
+    if not isinstance(game.phase, Offered) or member.seat not in game.phase.seats:
+        return member.cube.value
+    return member.cube.value * _TIMES.get(cube_state(scene, game, member), 1)
 
 
-def _answer_so_far(scene: Scene, game: ChouetteGame, seat: Seat) -> str:
-    """An open answer that all may know, or one's own sealed one."""
-    if not isinstance(game.phase, Offered):
-        return ""
-    sealed = game.phase.by is BOX and scene.session.rules.order is AnswerOrder.SEALED
-    said = next((answer.reply for answer in game.phase.answers if answer.seat == seat), None)
+def is_out(scene: Scene, game: ChouetteGame, member: Member) -> bool:
+    """Whether a member has nothing at stake any more, or has openly given it up."""
+    return not member.is_in or cube_state(scene, game, member) in ("cube.dropped", "cube.won")
+
+
+def _answered(scene: Scene, offered: Offered, seat: Seat) -> str | None:
+    """How a cube stands after an open answer that all may know, or after one's own sealed one."""
+    sealed = offered.by is BOX and scene.session.rules.order is AnswerOrder.SEALED
+    said = next((answer.reply for answer in offered.answers if answer.seat == seat), None)
     if said is None:
-        return ""
+        return None
     if sealed and seat != scene.me:
-        return scene.texts("reply.sealed")
-    return scene.texts(_REPLIES[said])
+        return "cube.answered"
+    match said:
+        case Reply.TAKE:
+            return "cube.taken"
+        case Reply.BEAVER:
+            return "cube.beavered"
+        case Reply.DROP:
+            return "cube.dropped" if offered.by is BOX else "cube.won"
 
 
 def _notes(scene: Scene, game: ChouetteGame) -> Iterator[str]:

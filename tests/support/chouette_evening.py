@@ -106,8 +106,8 @@ def _key(shown: Shown, op: str, arg: str | None) -> Key | None:
 
 
 def plain(text: str) -> str:
-    """A text without the marks that keep names apart from a sentence's direction."""
-    return text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "")
+    """A text without the marks that keep names apart from a sentence's direction, or points with a name."""
+    return text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "").replace("\u00a0", " ")
 
 
 async def gathered(stage: Stage, names: Iterable[str] = NAMES, card: str = "no grace") -> Evening:
