@@ -60,7 +60,7 @@ WORDS_OF_THE_GAME = ("roll", "double", "take", "drop")
 SUGGESTED = tuple(name for name in COMMANDS if name not in WORDS_OF_THE_GAME)
 """What platforms suggest while a command is typed; each has a text ``command.<name>``."""
 
-BEGINNINGS = ("play", "challenge", "chouette", "rematch", "again")
+BEGINNINGS = ("play", "challenge", "chouette", "rematch", "again", "score_again")
 """Menu buttons that open something new: a second press at once is the same press."""
 
 FOR_ADMINS = ("room",)
@@ -81,6 +81,7 @@ MENUS: Mapping[str, Handling] = {
     "fill": at_chouette.fill,
     "unfill": at_chouette.unfill,
     "sheet": at_chouette.sheet,
+    "score_again": at_score.again,
     "games": at_table.games,
     "show": at_table.show,
     "board": at_table.board,

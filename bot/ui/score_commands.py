@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.app.codec import to_json
-from bot.app.ports import Answer
+from bot.app.ports import Answer, TableId
 from bot.app.score_kind import Paper
 from bot.app.table import Seat, Table
 from bot.app.tables import Opening, Refused
@@ -37,6 +37,22 @@ async def score(context: Context, asked: Asked) -> Answer:
     await require_place(context, asked)
     listed, _, card = asked.args.partition(";")
     opened = ScoreOpened(parse_card(card), names(listed))
+    enter(None, opened)
+    await context.tables.open(_opening(context, asked, opened), asked.person, asked.origin)
+    return Answer()
+
+
+async def again(context: Context, asked: Asked) -> Answer:
+    """The button *New sheet* of a closed one: the same players in the order in which they sit now."""
+    before = await context.tables.load(TableId(asked.args))
+    if not isinstance(before.state, Paper):
+        raise Refused("press.unknown")
+    if before.seat_of(asked.person) is None and before.room != asked.chat:
+        raise Refused("table.stranger")
+    await require_place(context, asked)
+    score = before.state.score
+    players = tuple(name for name in (*score.line, *score.newcomers) if name not in score.leaving)
+    opened = ScoreOpened(score.rules, players)
     enter(None, opened)
     await context.tables.open(_opening(context, asked, opened), asked.person, asked.origin)
     return Answer()

@@ -173,7 +173,8 @@ class _Desk:
         texts = self.texts
         sheet = Button(texts("chouette.button.sheet"), str(MenuPress("sheet", self.table.id)))
         if self.paper.closed:
-            yield (sheet,)
+            again = Button(texts("score.button.again"), str(MenuPress("score_again", self.table.id)))
+            yield (again, sheet)
             return
         undo = self.button(Op.UNDO, texts("score.button.undo"))
         can_undo = (undo,) if self.score.before else ()

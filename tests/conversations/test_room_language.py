@@ -128,9 +128,9 @@ async def test_ones_own_settings_say_that_a_rooms_board_is_the_same_for_all(tmp_
     async with service_over(tmp_path / "c.sqlite") as (_, chat):
         _, _, anna, bea = await in_the_club(chat)
         await anna.runs("/settings")
-        assert "In a room all see one board" in anna.direct.messages[-1].text
+        assert "In a room everyone sees the same board" in anna.direct.messages[-1].text
         await bea.runs("/settings")
-        assert "In einem Raum sehen alle ein Brett" in bea.direct.messages[-1].text
+        assert "In einem Raum sehen alle dasselbe Brett" in bea.direct.messages[-1].text
 
 
 def pressing(room: Place, op: str) -> str:

@@ -10,8 +10,10 @@ from bot.adapters.testchat import TestChat
 from bot.adapters.testchat.messages import Place
 from bot.adapters.testchat.person import Person
 from bot.app.screen import Screen
+from bot.app.score_kind import Paper
 from bot.ui.next_steps import BEGINNINGS
 from bot.wiring import Service
+from tests.support.chouette_players import press
 from tests.support.service import HandClock, service_over
 
 BEGIN = {f"c:{op}:" for op in BEGINNINGS}
@@ -141,6 +143,26 @@ async def test_an_empty_table_of_standings_offers_what_fills_it(tmp_path: Path) 
         anna, room = chat.person("Anna", "en"), chat.room("club")
         await anna.runs("/standings", room)
         assert {"c:challenge:", "c:chouette:"} <= presses(room.newest.screen)
+
+
+async def test_a_closed_score_sheet_is_followed_by_a_new_one_in_the_order_of_the_last_line(
+    tmp_path: Path,
+) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        kim, zoe, room = chat.person("Kim", "en"), chat.person("Zoe", "en"), chat.room("club")
+        await kim.runs("/score B C X; no jacoby", room)
+        for op, arg in (("look", "W"), ("won", "t1"), ("look", "M"), ("look", "C"), ("close", "")):
+            await press(kim, room, op, arg or None)
+        closed = room.board
+        assert closed.labels == ("New sheet", "Sheet")
+        await zoe.presses(zoe.direct, data=closed.buttons()[0].press, message=closed)
+        assert "not playing" in zoe.notice
+        await kim.presses(room, "New sheet", message=closed)
+        (table,) = await service.archive.tables_in(room.chat)
+        paper = (await service.tables.load(table)).state
+        assert isinstance(paper, Paper)
+        assert paper.score.line == ("C", "X", "B")
+        assert not paper.score.rules.jacoby
 
 
 def plain(text: str) -> str:
