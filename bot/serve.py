@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 from bot.adapters.web import PAGE_TEXTS, PLATFORM, CommandHint, Record, WebAdapter, WebSettings, Wishes
@@ -83,10 +83,6 @@ def web_adapter(service: Service, settings: Settings) -> WebAdapter:
             return ()
         return [head + play for play in await plays(visitor, chat, text.removeprefix(head))]
 
-    async def wished(visitor: Visitor) -> Wishes:
-        person = (await service.people.meet(visitor)).person
-        return Wishes(person.language, person.settings.get("time_zone"))
-
     return WebAdapter(
         service.desk.handle,
         WebSettings(settings.web_host, settings.web_port, settings.web_open, settings.web_origin),
@@ -97,9 +93,19 @@ def web_adapter(service: Service, settings: Settings) -> WebAdapter:
         clean_name=clean_name,
         commands=command_hints,
         complete=complete,
-        wished=wished,
+        wished=wished(service),
         picture_folder=pictures_beside(service.store.path),
     )
+
+
+def wished(service: Service) -> Callable[[Visitor], Awaitable[Wishes]]:
+    """What a visitor has set for all that it reads."""
+
+    async def ask(visitor: Visitor) -> Wishes:
+        person = (await service.people.meet(visitor)).person
+        return Wishes(person.language, person.settings.get("time_zone"))
+
+    return ask
 
 
 def pictures_beside(database: Path) -> Path:

@@ -12,13 +12,13 @@ import json
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bot.adapters.web import MemoryHistory, WebAdapter, WebSettings
-from bot.app.archive import ShowIn
-from bot.app.ports import Answer, Chat, Incoming, Visitor
-from bot.app.screen import Screen
+from bot.adapters.web.log import KEPT
+from bot.app.ports import Answer, Incoming, Visitor
 from bot.platforms import completing, preparing
-from bot.serve import command_hints, page_texts
+from bot.serve import command_hints, page_texts, wished
 from bot.store.database import Store
 from bot.ui.names import clean_name
 from bot.wiring import Service, join
@@ -30,10 +30,12 @@ from tests.support.telegram_stage import SmallPainter
 
 QUIET_S = 20.0
 GLANCE_S = 0.02
-LOUNGE = Chat("web", "room:lounge")
+LOUNGE = "room:lounge"
+SEEN = 4  # screens
+PRIVATE = "#private .card"
 READ = """
-(place => {
-  const card = document.querySelector(`#${place} .card`);
+(selector => {
+  const card = document.querySelector(selector);
   if (!card) return null;
   return {
     text: [...card.querySelectorAll('h3, .lines p')].map(e => e.textContent).join('\\n'),
@@ -46,21 +48,21 @@ READ = """
 
 @dataclass(frozen=True, slots=True)
 class PageShown:
-    """A card on a page, in the board's place or in that of what only this person sees."""
+    """A card on a page, found by a CSS selector."""
 
-    place: str
+    selector: str
     text: str
     keys: Sequence[Key]
     has_picture: bool
 
 
-async def read(page: Page, place: str) -> PageShown | None:
+async def read(page: Page, selector: str) -> PageShown | None:
     """The card that a page shows there."""
-    found = await page.evaluate(f"{READ}({json.dumps(place)})")
+    found = await page.evaluate(f"{READ}({json.dumps(selector)})")
     if found is None:
         return None
     keys = tuple(Key(label, data) for label, data in found["keys"] if data)
-    return PageShown(place, found["text"], keys, found["picture"])
+    return PageShown(selector, found["text"], keys, found["picture"])
 
 
 @dataclass(slots=True)
@@ -99,7 +101,8 @@ class PageSpot:
 
     @property
     def newest(self) -> Shown:
-        return self.board
+        assert self.stage.newest is not None
+        return self.stage.newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +139,35 @@ class PageActor:
         await self.say(spot, command + name)
 
     async def press(self, spot: Spot, key: Key, on: Shown | None = None, times: int = 1) -> None:
-        place = on.place if isinstance(on, PageShown) else "board"
+        shown = on or spot.board
+        assert isinstance(shown, PageShown)
         for _ in range(times):
             async with self.stage.deed():
-                await self.page.press(f"#{place} button[data-press={json.dumps(key.data)}]")
+                await self.page.press(f"{shown.selector} button[data-press={json.dumps(key.data)}]")
 
 
 @dataclass(slots=True)
 class BrowserStage:
-    """The service and the pages of some people. ``board`` and ``privately`` are what the pages show."""
+    """The service and the pages of some people. ``board`` and ``newest`` are what all pages show,
+    ``privately`` what one shows to its person alone.
+    """
 
-    service: Service
-    ears: Ears
-    pages: Mapping[str, Page]
+    path: Path
+    dice: DiceFor
+    clock: HandClock = field(default_factory=HandClock)
+    history: MemoryHistory = field(default_factory=MemoryHistory)
+    pages: dict[str, Page] = field(default_factory=dict)
     board: PageShown | None = None
+    newest: PageShown | None = None
     privately: dict[str, PageShown | None] = field(default_factory=dict)
+    ears: Ears = field(init=False)
+    address: str = ""
+    _running: contextlib.AsyncExitStack = field(default_factory=contextlib.AsyncExitStack)
+
+    @property
+    def service(self) -> Service:
+        """The service that runs now."""
+        return self.ears.service
 
     def actor(self, name: str, language: str = "en") -> PageActor:
         """One of those whose pages are open."""
@@ -160,11 +177,44 @@ class BrowserStage:
         """The lounge: everybody is there."""
         return PageSpot(self)
 
-    async def pass_time(self, seconds: float) -> None:
-        raise NotImplementedError("the pages live in real time")
+    async def start(self, port: int = 0) -> None:
+        """Start the service and its page."""
+        store = await Store.open(f"sqlite:///{self.path}", now=self.clock.now_ms())
+        service = join(
+            store,
+            clock=self.clock,
+            dice=self.dice,
+            brain=DirectBrain(),
+            painter=SmallPainter(),
+            pace_s=lambda _: 0.0,
+        )
+        self._running.push_async_callback(service.stop)
+        self.ears = Ears(service)
+        adapter = await self._running.enter_async_context(
+            adapter_over(self.ears, service, self.history, port)
+        )
+        self._running.push_async_callback(service.broadcaster.quiet)
+        service.start(adapter)
+        self.address = adapter.address
+
+    async def stop(self) -> None:
+        """Stop it; pages and database stay."""
+        await self._running.aclose()
 
     async def restart(self) -> None:
-        raise NotImplementedError("a process that is killed and started again is tests/e2e/test_browser.py")
+        """Stop the service and start it where it was; the pages find it again by themselves."""
+        met, answers = self.ears.met, self.ears.answers
+        await self.stop()
+        await self.start(int(self.address.rpartition(":")[2]))
+        self.ears.met, self.ears.answers = met, answers
+        for page in self.pages.values():
+            await page.wait_for("document.querySelector('#connection').dataset.state === 'online'", QUIET_S)
+
+    async def pass_time(self, seconds: float) -> None:
+        """The service's clock goes on; what is sent then is seen on all pages."""
+        self.clock.pass_s(seconds)
+        await self.service.settle()
+        await self._seen()
 
     @contextlib.asynccontextmanager
     async def deed(self) -> AsyncIterator[None]:
@@ -176,30 +226,50 @@ class BrowserStage:
                 await asyncio.sleep(GLANCE_S)
         await self.service.settle()
         await self._seen()
+        await self._answered()
 
     async def _seen(self) -> None:
-        """Every page shows the newest board, and what its person alone was answered."""
-        for table_id in await self.service.archive.table_ids():
-            table = await self.service.tables.load(table_id)
-            screen = (await self.service.broadcaster.outgoing(table, ShowIn(LOUNGE))).screen
-            for page in self.pages.values():
-                self.board = await self._shown(page, "board", screen)
-        name, answer = self.ears.answers[-1]
-        own = answer.private or answer.edit
-        if own is not None:
-            self.privately[name] = await self._shown(self.pages[name], "private", own)
+        """Every page shows the newest screens of the lounge as they are stored."""
+        stored = [(one.number, json.loads(one.body)) for one in await self.history.load(LOUNGE, KEPT)]
+        screens = [(number, body) for number, body in stored if "headline" in body]
+        with_buttons = [(number, body) for number, body in screens if body.get("rows")]
+        for page in self.pages.values():
+            for number, body in screens[-SEEN:]:
+                self.newest = await _shown(page, number, body)
+            for number, body in with_buttons[-1:]:
+                self.board = await _shown(page, number, body)
 
-    async def _shown(self, page: Page, place: str, screen: Screen) -> PageShown:
-        shown: PageShown | None = None
-        data = [button.press for row in screen.rows for button in row if button.press]
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(QUIET_S):
-                while True:
-                    shown = await read(page, place)
-                    if shown and shown.text == screen.text and [key.data for key in shown.keys] == data:
-                        return shown
-                    await asyncio.sleep(GLANCE_S)
-        raise AssertionError(f"the page does not show {screen.text!r} {data}, but {shown}")
+    async def _answered(self) -> None:
+        """The page of whoever acted shows the answer, to its person alone or where it was pressed."""
+        name, answer = self.ears.answers[-1]
+        page, own = self.pages[name], answer.private or answer.edit
+        if own is not None:
+            said = json.dumps(own.headline)
+            where = "#private h3" if answer.private else ".card h3"
+            await page.wait_for(
+                f"[...document.querySelectorAll('{where}')].some(e => e.textContent === {said})"
+            )
+        self.privately[name] = await read(page, PRIVATE)
+
+
+def expected(body: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """A stored screen's text, and what its buttons carry."""
+    presses = [button["press"] for row in body.get("rows", ()) for button in row if "press" in button]
+    return "\n".join((body["headline"], *body["lines"])), presses
+
+
+async def _shown(page: Page, number: int, body: Mapping[str, Any]) -> PageShown:
+    """Wait until the card of a message shows what is stored of it."""
+    selector, (text, presses) = f'[data-id="{number}"]', expected(body)
+    shown: PageShown | None = None
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(QUIET_S):
+            while True:
+                shown = await read(page, selector)
+                if shown and shown.text == text and [key.data for key in shown.keys] == presses:
+                    return shown
+                await asyncio.sleep(GLANCE_S)
+    raise AssertionError(f"the page does not show {text!r} {presses}, but {shown}")
 
 
 @contextlib.asynccontextmanager
@@ -207,31 +277,27 @@ async def browser_stage(
     path: Path, browser: Browser, dice: DiceFor, names: Iterable[str]
 ) -> AsyncIterator[BrowserStage]:
     """A running service with a page for each name."""
-    clock = HandClock()
-    store = await Store.open(f"sqlite:///{path}", now=clock.now_ms())
-    brain, painter = DirectBrain(), SmallPainter()
-    service = join(store, clock=clock, dice=dice, brain=brain, painter=painter, pace_s=lambda _: 0.0)
-    ears = Ears(service)
+    stage = BrowserStage(path, dice)
+    await stage.start()
     try:
-        async with adapter_over(ears, service) as adapter:
-            service.start(adapter)
-            pages = {name: await come(browser, adapter.address, name) for name in names}
-            yield BrowserStage(service, ears, pages)
-            await service.stop()
+        for name in names:
+            stage.pages[name] = await come(browser, stage.address, name)
+        yield stage
     finally:
-        await service.stop()
+        await stage.stop()
 
 
-def adapter_over(ears: Ears, service: Service) -> WebAdapter:
+def adapter_over(ears: Ears, service: Service, history: MemoryHistory, port: int) -> WebAdapter:
     """The adapter as the composition root makes it."""
     return WebAdapter(
         ears.handle,
-        WebSettings(port=0),
-        history=MemoryHistory(),
+        WebSettings(port=port),
+        history=history,
         clock=service.clock,
         prepare=preparing(service, "web"),
         page_texts=page_texts,
         clean_name=clean_name,
         commands=command_hints,
         complete=completing(service),
+        wished=wished(service),
     )

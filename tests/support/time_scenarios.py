@@ -251,7 +251,7 @@ async def settings_act_at_once(stage: Stage) -> None:
     await here.begin("1 30s")
     await here.anna.say(room, "8/5 6/5")
     assert "Roll" not in labels(room.board), "without a cube there is nothing to decide"
-    await _press_own(bea, room, "Looks")
+    await bea.run(room, "/settings")
     await _press_own(bea, room, "Deutsch")
     assert "Deine Einstellungen" in bea.privates(room)[0].text
 
