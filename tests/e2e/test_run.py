@@ -19,6 +19,7 @@ from bot.store.reading import Reading
 from bot.ui.press import TablePress, parse_press
 from tests.support.page_players import Player, buttons, press_at, sit_down
 from tests.support.process import launch, serving
+from tests.support.raw_http import MALFORMED, send
 
 GLANCE_S = 0.05
 
@@ -31,6 +32,21 @@ async def test_the_page_answers_and_a_signal_ends_the_service_cleanly(tmp_path: 
         status, said = await service.stop()
         assert status == 0
         assert "Traceback" not in said
+
+
+async def test_what_strangers_send_wrong_is_one_line_of_the_log_each_and_the_page_answers_on(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path) as service:
+        for sent in MALFORMED.values():
+            for rudely in (True, False):
+                await send(service.address, sent, rudely=rudely)
+        async with aiohttp.ClientSession() as http, http.get(service.address) as answer:
+            assert answer.status == 200
+        status, said = await service.stop()
+        assert (status, "Traceback" in said) == (0, False)
+        told = [line for line in said.splitlines() if "a client sent no proper request" in line]
+        assert 0 < len(told) <= 2 * len(MALFORMED)
 
 
 async def test_a_second_service_on_the_same_database_is_refused_in_one_sentence(tmp_path: Path) -> None:
