@@ -71,14 +71,14 @@ class ScoreGameEnded:
 
 @dataclass(frozen=True, slots=True)
 class ScoreJoined:
-    """Sits down at the end of the line; once cubes were turned, from the next game on."""
+    """Sits down at the end of the line; once the game has begun, from the next one on."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLeft:
-    """Goes home; once cubes were turned, when the game ends."""
+    """Goes home; once the game has begun, when it ends."""
 
     seat: Seat
 

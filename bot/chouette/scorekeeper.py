@@ -29,7 +29,7 @@ from bot.chouette.score_entries import (
     ScoreRaccooned,
     ScoreUndone,
 )
-from bot.chouette.seats import Line, Seat
+from bot.chouette.seats import PARTNER_FROM, Line, Seat
 from bot.chouette.settlement import Payment, final_payments, settle_leaver
 from bot.chouette.sheet import EMPTY, GameRow, SettlementRow, Sheet
 from bot.chouette.stakes import (
@@ -78,6 +78,11 @@ class Scorekeeper:
     def box(self) -> Seat:
         """Who plays alone."""
         return self.line[0]
+
+    @property
+    def begun(self) -> bool:
+        """Cubes were turned or doubled automatically: whoever comes or goes waits for the game's end."""
+        return self.touched or self.automatic_doubles > 0
 
     @property
     def acting_captain(self) -> Seat:
@@ -167,6 +172,8 @@ def _check_table(score: Scorekeeper, entry: ScorePartner | ScoreAutomatic | Scor
                 raise RuleViolation("chouette.not_at_table", {"seat": seat})
             if seat in score.leaving:
                 raise RuleViolation("chouette.leaving_already", {"seat": seat})
+            if not {*score.line, *score.newcomers} - {*score.leaving, seat}:
+                raise RuleViolation("chouette.too_few", {"players": 0, "needed": 1})
         case _:
             assert_never(entry)
 
@@ -274,7 +281,7 @@ def _evolve(
             return _joined(score, seat)
         case ScoreLeft(seat):
             leaving = replace(score, leaving=(*score.leaving, seat))
-            return leaving if score.touched else _departed(leaving)
+            return leaving if score.begun else _left_early(leaving)
         case _:
             assert_never(entry)
 
@@ -286,9 +293,16 @@ def _with_partner(score: Scorekeeper, partner: Seat | None) -> Scorekeeper:
 
 def _joined(score: Scorekeeper, seat: Seat) -> Scorekeeper:
     score = replace(score, sheet=score.sheet.with_column(seat))
-    if score.touched:
+    if score.begun:
         return replace(score, newcomers=(*score.newcomers, seat))
     return _with_partner(replace(score, line=(*score.line, seat)), score.partner)
+
+
+def _left_early(score: Scorekeeper) -> Scorekeeper:
+    """Somebody goes before the game has begun; the box keeps its partner if both stay and may have one."""
+    after = _departed(score)
+    keeps = len(after.line) >= PARTNER_FROM and score.box == after.box and score.partner in after.line
+    return _with_partner(after, score.partner) if keeps else after
 
 
 def _answered(score: Scorekeeper, answers: tuple[Answer, ...]) -> Scorekeeper:

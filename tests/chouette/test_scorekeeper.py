@@ -88,6 +88,26 @@ def test_between_games_joining_and_leaving_are_at_once() -> None:
     assert score.stakes.seats == seats("YCZ")
 
 
+def test_who_goes_or_comes_after_automatic_doubles_leaves_the_cubes_as_they_are() -> None:
+    rules = ChouetteRules(automatic_doubles=2)
+    score = paper(ScoreAutomatic(), ScoreAutomatic(), ScoreLeft(Y), ScoreJoined(Seat("Z")), rules=rules)
+    score = enter(score, ScoreGameEnded(TEAM))
+    assert row(score) == {"B": -12, "C": 4, "X": 4, "Y": 4}
+    assert score.line == seats("CXBZ")
+
+
+@pytest.mark.parametrize(
+    "line,leaver,partner",
+    [("BCXYPQR", "C", "P"), ("BCXYPQR", "P", None), ("BCXYPQR", "B", None), ("BCXYPQ", "C", None)],
+)
+def test_the_box_keeps_its_partner_when_another_goes_before_the_game_has_begun(
+    line: str, leaver: str, partner: str | None
+) -> None:
+    score = paper(ScorePartner(Seat("P")), ScoreLeft(Seat(leaver)), line=line)
+    assert score.partner == partner
+    assert (Seat("P") in score.stakes.seats) is (partner is None and leaver != "P")
+
+
 @pytest.mark.parametrize(
     "entries, rules, code",
     [
