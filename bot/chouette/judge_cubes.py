@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from bot.chouette import actions as act
 from bot.chouette import events as ev
@@ -161,14 +161,14 @@ def _double(session: Session, by: Seat, action: act.Double, dice: Dice) -> Event
         raise RuleViolation(why_no_double(session, by, action.seat), {"seat": action.seat})
     if isinstance(game.phase, DoublingRound):
         return _round_goes_on(game, game.phase, ev.MemberDoubled(action.seat))
-    asked = tuple(_captain_first(game, game.stakes.open_to_team(session.rules), action.seat))
+    others = (seat for seat in game.stakes.open_to_team(session.rules) if seat != action.seat)
+    asked = tuple(_captain_first(game, others))
     opened = ev.RoundOpened(action.seat, asked)
     return (opened,) if asked else (opened, ev.CubesOffered(TEAM, (action.seat,)))
 
 
-def _captain_first(game: ChouetteGame, seats: tuple[Seat, ...], doubler: Seat) -> list[Seat]:
-    others = [seat for seat in seats if seat != doubler]
-    return sorted(others, key=lambda seat: seat != game.acting_captain)
+def _captain_first(game: ChouetteGame, seats: Iterable[Seat]) -> list[Seat]:
+    return sorted(seats, key=lambda seat: seat != game.acting_captain)
 
 
 def why_no_double(session: Session, by: Seat, seat: Seat) -> str:
@@ -210,9 +210,9 @@ def _double_initial(session: Session, by: Seat, action: act.DoubleInitial, dice:
 
 
 def _box_double(session: Session, by: Seat, initial: bool) -> Events:
-    seats = box_doubles(session, by, initial)
+    seats = _captain_first(_game(session), box_doubles(session, by, initial))
     in_order = seats[::-1] if session.rules.order is AnswerOrder.REVERSE else seats
-    return (ev.CubesOffered(BOX, in_order, initial),)
+    return (ev.CubesOffered(BOX, tuple(in_order), initial),)
 
 
 def _reply(session: Session, by: Seat, action: act.Take | act.Drop | act.Beaver, dice: Dice) -> Events:

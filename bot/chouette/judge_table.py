@@ -15,8 +15,9 @@ from bot.chouette.settlement import settle_leaver
 from bot.chouette.stakes import TEAM
 from bot.game.cube import Cube
 from bot.game.dice import Dice
+from bot.game.judge import opening
 from bot.game.result import How, Kind
-from bot.game.turn import set_up, throw_opening
+from bot.game.turn import set_up
 from bot.game.violations import BadInput, RuleViolation
 
 ActionType = type[act.Action]
@@ -154,20 +155,8 @@ def _start_game(session: Session, by: Seat, action: act.StartGame, dice: Dice) -
     box, *others = session.line
     team = tuple(seat for seat in others if seat != partner)
     started = ev.ChouetteGameStarted(number, session.rules, box, partner, team)
-    return (started, *_opening(session, dice))
-
-
-def _opening(session: Session, dice: Dice) -> Events:
-    """The opening throw; equal dice double every cube where the rules say so (options)."""
-    events: list[ev.Event] = []
-    cube, doubled = Cube(), 0
-    for thrown in throw_opening(set_up(session.rules.board), dice):
-        events.append(thrown)
-        tie = thrown.dice[0] == thrown.dice[1]
-        if tie and doubled < session.rules.automatic_doubles and cube.can_grow(session.rules.cap):
-            cube, doubled = cube.doubled_automatically(), doubled + 1
-            events.append(ev.DoubledAutomatically())
-    return tuple(events)
+    board = session.rules.board
+    return (started, *opening(set_up(board), board, Cube(), dice))
 
 
 def _go_away(session: Session, by: Seat, action: act.GoAway, dice: Dice) -> Events:

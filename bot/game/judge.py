@@ -11,14 +11,15 @@ from collections.abc import Callable
 
 from bot.game import actions as act
 from bot.game import events as ev
+from bot.game.cube import Cube
 from bot.game.dice import Dice
 from bot.game.game import CubeOffered, Ended, Game, Locked, OnTurn, Resigning
 from bot.game.match import Match, evolve, next_game, over_with
 from bot.game.result import How, Kind, Result
-from bot.game.rules import Count, Opening
+from bot.game.rules import Count, Opening, Rules
 from bot.game.scoring import points_for_drop, points_for_win
 from bot.game.side import Side
-from bot.game.turn import BorneOff, ToOpen, ToPlay, is_locked, judge_play, throw, throw_opening
+from bot.game.turn import BorneOff, ToOpen, ToPlay, Turn, is_locked, judge_play, throw, throw_opening
 from bot.game.violations import RuleViolation
 
 ActionType = type[act.MatchAction]
@@ -147,15 +148,20 @@ def _start_game(match: Match, by: Side, action: act.StartGame, dice: Dice) -> _E
     if match.rules.opening is Opening.ALTERNATE:
         return (started,)
     game = _game(evolve(match, started))
-    events: list[ev.MatchEvent] = [started]
-    automatic = 0
-    for thrown in throw_opening(game.turn, dice):
+    return (started, *opening(game.turn, match.rules, game.cube, dice))
+
+
+def opening(
+    turn: Turn, rules: Rules, cube: Cube | None, dice: Dice
+) -> tuple[ev.OpeningThrown | ev.DoubledAutomatically, ...]:
+    """The opening throws; equal dice double the cube, if there is one, as often as the rules say."""
+    events: list[ev.OpeningThrown | ev.DoubledAutomatically] = []
+    left = rules.automatic_doubles
+    for thrown in throw_opening(turn, dice):
         events.append(thrown)
-        cube = game.stake.value << automatic
         tie = thrown.dice[0] == thrown.dice[1]
-        room = match.rules.cap is None or cube * 2 <= match.rules.cap
-        if tie and game.cube and room and automatic < match.rules.automatic_doubles:
-            automatic += 1
+        if tie and cube and left and cube.can_grow(rules.cap):
+            cube, left = cube.doubled_automatically(), left - 1
             events.append(ev.DoubledAutomatically())
     return tuple(events)
 

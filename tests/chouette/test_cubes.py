@@ -129,6 +129,18 @@ def test_the_team_answers_openly_one_after_the_other(order: AnswerOrder, asked: 
     assert seen == asked
 
 
+@pytest.mark.parametrize("order,seats", [(AnswerOrder.RANK, (X, C, Y)), (AnswerOrder.REVERSE, (Y, C, X))])
+def test_who_has_become_captain_answers_in_the_captain_s_place(
+    order: AnswerOrder, seats: tuple[Seat, ...]
+) -> None:
+    table = table_in_play(rules=ChouetteRules(order=order))
+    table.do(C, act.GoAway(), act.ComeBack())
+    table.box_rolls()
+    table.do(B, act.DoubleAll())
+    assert table.game.acting_captain == X
+    assert table.game.phase == Offered(BOX, seats)
+
+
 def test_sealed_answers_come_from_all_at_once_and_count_when_all_are_in() -> None:
     table = box_has_doubled(ChouetteRules(order=AnswerOrder.SEALED))
     assert to_act(table.session) == {C, X, Y}
