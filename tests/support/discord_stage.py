@@ -33,6 +33,7 @@ from tests.support.telegram_stage import small_png
 QUIET_S = 20.0
 PATIENCE_S = 0.25
 SILENCE_S = 50.0
+ANSWER_S = 30.0
 _ESCAPE = re.compile(r"\\([^0-9A-Za-z\s])")
 
 
@@ -87,6 +88,7 @@ def adapter_over(
     pace: Pace | None = None,
     greeting: Greeting | None = None,
     silence_s: float = SILENCE_S,
+    answer_s: float = ANSWER_S,
 ) -> DiscordAdapter:
     """The adapter as the composition root makes it."""
     context = service.desk.context
@@ -97,7 +99,13 @@ def adapter_over(
     return DiscordAdapter(
         handler,
         DiscordSettings(
-            api.token, api.root, api.gateway_url, patience_s, guild_ready_s=0.05, silence_s=silence_s
+            api.token,
+            api.root,
+            api.gateway_url,
+            patience_s,
+            guild_ready_s=0.05,
+            silence_s=silence_s,
+            answer_s=answer_s,
         ),
         clock=clock,
         memory=memory,
@@ -346,6 +354,7 @@ class Options:
     pace: Pace | None = None
     greeting: Greeting | None = None
     silence_s: float = SILENCE_S
+    answer_s: float = ANSWER_S
 
     @contextlib.asynccontextmanager
     async def run(
@@ -373,6 +382,7 @@ class Options:
             pace=self.pace,
             greeting=self.greeting,
             silence_s=self.silence_s,
+            answer_s=self.answer_s,
         )
         try:
             async with adapter:

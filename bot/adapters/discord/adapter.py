@@ -71,9 +71,9 @@ class DiscordAdapter:
         self._settings = settings
         self._reach = Reach(clock, line or Line(), settings.silence_s)
         self._client = Client(settings, payload(commands, words), memory, self._reach)
-        self._uses = Uses(clock.monotonic)
+        self._uses = Uses(clock.monotonic, settings.answer_s)
         pacer = Pacer(clock.monotonic, pace)
-        self._sender = Sender(self._client, pacer, self._uses, clock.monotonic)
+        self._sender = Sender(self._client, pacer, self._uses, clock.monotonic, settings.answer_s)
         self._threads = Threads(self._client, pacer, memory, room_settings, words(None)["discord.thread"])
         self._retirement = Retirement(self._sender)
         self._intake = Intake(

@@ -7,6 +7,7 @@ and nothing of what a message says.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 from collections import OrderedDict
@@ -35,12 +36,18 @@ Line = (aiohttp.ClientError, TimeoutError, OSError)
 
 
 class Sender:
-    """``monotonic`` gives seconds."""
+    """``monotonic`` gives seconds; a call is given up after ``answer_s``."""
 
     def __init__(
-        self, client: discord.Client, pacer: Pacer, uses: Uses, monotonic: Callable[[], float]
+        self,
+        client: discord.Client,
+        pacer: Pacer,
+        uses: Uses,
+        monotonic: Callable[[], float],
+        answer_s: float,
     ) -> None:
         self._client, self._pacer, self._uses, self._now = client, pacer, uses, monotonic
+        self._answer_s = answer_s
         self._shown: OrderedDict[int, Drawn] = OrderedDict()
         self._closed: OrderedDict[int, float] = OrderedDict()
 
@@ -177,18 +184,21 @@ class Sender:
             if code_of(error) != ARCHIVED:
                 raise self._failed(channel, error) from None
         try:
-            await self._client.http.edit_channel(channel, archived=False)
+            async with asyncio.timeout(self._answer_s):
+                await self._client.http.edit_channel(channel, archived=False)
             return await self._again_on_a_broken_line(call)
         except Broken as error:
             raise self._failed(channel, error) from None
 
     async def _again_on_a_broken_line(self, call: Callable[[], Awaitable[T]]) -> T:
         try:
-            return await call()
+            async with asyncio.timeout(self._answer_s):
+                return await call()
         except Line as error:
             log.info("a line broke, once more: %s", type(error).__name__)
         try:
-            return await call()
+            async with asyncio.timeout(self._answer_s):
+                return await call()
         except Line as error:
             raise Ambiguous(type(error).__name__) from None
 

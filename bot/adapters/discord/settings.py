@@ -51,7 +51,8 @@ class DiscordSettings:
     """``api_root`` and ``gateway`` lead elsewhere than to Discord in tests. After ``patience_s`` a press or a
     command is acknowledged although its result is not there yet: Discord allows 3 s, a slow line included.
     ``guild_ready_s`` is how long the servers' arrival is waited for at the start; ``silence_s`` how long no
-    frame may come: Discord is asked for a heartbeat every 41 s and answers it at once.
+    frame may come: Discord is asked for a heartbeat every 41 s and answers it at once. A call that has no
+    answer after ``answer_s`` counts as a broken line: discord.py itself would wait five minutes.
     """
 
     token: str = field(repr=False)
@@ -60,6 +61,7 @@ class DiscordSettings:
     patience_s: float = 0.8
     guild_ready_s: float = 2.0
     silence_s: float = 50.0
+    answer_s: float = 30.0
 
     @property
     def redirected(self) -> bool:

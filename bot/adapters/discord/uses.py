@@ -27,10 +27,14 @@ Interaction = discord.Interaction[Any]
 
 
 class Use:
-    """``foreign``: the bot is not a member there, so nothing but this reaches the place."""
+    """``foreign``: the bot is not a member there, so nothing but this reaches the place. A call is given up
+    after ``answer_s``.
+    """
 
-    def __init__(self, interaction: Interaction, now: float, *, foreign: bool = False) -> None:
-        self.interaction = interaction
+    def __init__(
+        self, interaction: Interaction, now: float, answer_s: float, *, foreign: bool = False
+    ) -> None:
+        self.interaction, self._answer_s = interaction, answer_s
         self.foreign = foreign
         self.stirred = asyncio.Event()  # it was acknowledged, or something was posted because of it
         self._until = now + TOKEN_LIFE_S
@@ -172,14 +176,15 @@ class Use:
 
     async def _follow_up(self, drawn: Drawn, private: bool) -> int | None:
         try:
-            sent = await self.interaction.followup.send(
-                view=drawn.view(),
-                files=drawn.files(),
-                ephemeral=private,
-                silent=drawn.screen.quiet,
-                allowed_mentions=drawn.allowed(),
-                wait=True,
-            )
+            async with asyncio.timeout(self._answer_s):
+                sent = await self.interaction.followup.send(
+                    view=drawn.view(),
+                    files=drawn.files(),
+                    ephemeral=private,
+                    silent=drawn.screen.quiet,
+                    allowed_mentions=drawn.allowed(),
+                    wait=True,
+                )
         except Broken as error:
             self._note(error)
             return None
@@ -196,7 +201,8 @@ class Use:
         """
         for again in (False, True):
             try:
-                response = await call()
+                async with asyncio.timeout(self._answer_s):
+                    response = await call()
             except discord.HTTPException as error:
                 self._note(error)
                 arrived = code_of(error) == ALREADY_ANSWERED
@@ -218,7 +224,8 @@ class Use:
 
     async def _done(self, call: Callable[[], Awaitable[Any]]) -> bool:
         try:
-            await call()
+            async with asyncio.timeout(self._answer_s):
+                await call()
         except Broken as error:
             self._note(error)
             return False
@@ -229,25 +236,25 @@ class Use:
 
 
 class Uses:
-    """The newest use that reaches each message, and the newest of each channel."""
+    """The newest use that reaches each message, and the newest of each channel; none outlives its token."""
 
-    def __init__(self, monotonic: Callable[[], float]) -> None:
-        self._now = monotonic
+    def __init__(self, monotonic: Callable[[], float], answer_s: float) -> None:
+        self._now, self._answer_s = monotonic, answer_s
         self._by_message: OrderedDict[int, Use] = OrderedDict()
         self._by_channel: OrderedDict[int, Use] = OrderedDict()
 
     def begin(self, interaction: Interaction, *, foreign: bool) -> Use:
         """A use that has just come in."""
-        use = Use(interaction, self._now(), foreign=foreign)
+        use = Use(interaction, self._now(), self._answer_s, foreign=foreign)
         if (pressed := use.pressed_message) is not None:
             self.remember(pressed, use)
         if interaction.channel_id is not None:
-            _keep(self._by_channel, interaction.channel_id, use)
+            self._keep(self._by_channel, interaction.channel_id, use)
         return use
 
     def remember(self, message: int, use: Use) -> None:
         """This use reaches a message."""
-        _keep(self._by_message, message, use)
+        self._keep(self._by_message, message, use)
 
     def of_message(self, message: int) -> Use | None:
         """A living use that reaches a message."""
@@ -264,6 +271,14 @@ class Uses:
         use = self._by_channel.get(channel)
         return use if use is not None and use.alive(self._now()) else None
 
+    def _keep(self, uses: OrderedDict[int, Use], key: int, use: Use) -> None:
+        """An interaction holds a whole message: those through which nothing can be done any more go."""
+        uses[key] = use
+        uses.move_to_end(key)
+        now = self._now()
+        while uses and (len(uses) > KEPT or not next(iter(uses.values())).alive(now)):
+            uses.popitem(last=False)
+
 
 def _content(drawn: Drawn) -> dict[str, Any]:
     """What an edit sets. A kept picture is not listed, so it stays; otherwise only what is new remains."""
@@ -271,10 +286,3 @@ def _content(drawn: Drawn) -> dict[str, Any]:
     if not drawn.kept:
         content["attachments"] = drawn.files()
     return content
-
-
-def _keep(uses: OrderedDict[int, Use], key: int, use: Use) -> None:
-    uses[key] = use
-    uses.move_to_end(key)
-    while len(uses) > KEPT:
-        uses.popitem(last=False)

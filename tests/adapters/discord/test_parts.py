@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+import weakref
+from dataclasses import dataclass
+from typing import Any, cast
 
 import discord
 import pytest
@@ -17,6 +19,7 @@ from bot.adapters.discord.layout import Drawn, drawn
 from bot.adapters.discord.markdown import escaped
 from bot.adapters.discord.pace import Budget, Kind, Pace, Pacer
 from bot.adapters.discord.sender import nonce_of
+from bot.adapters.discord.uses import TOKEN_LIFE_S, Uses
 from bot.app.ports import (
     Ambiguous,
     Chat,
@@ -180,6 +183,31 @@ def test_too_many_refusals_stop_everything_for_a_while() -> None:
         pacer.take(Kind.EDIT, 2)
     time.now += 601
     pacer.take(Kind.EDIT, 2)
+
+
+# Uses
+
+
+@dataclass
+class Pressed:
+    """An interaction, as far as the book of uses reads it."""
+
+    channel_id: int
+    type: discord.InteractionType = discord.InteractionType.application_command
+    message: None = None
+
+
+def test_a_use_is_forgotten_when_its_token_has_run_out() -> None:
+    time = Time()
+    uses = Uses(time, answer_s=30.0)
+    old = weakref.ref(uses.begin(cast(Any, Pressed(1)), foreign=False))
+    time.now += TOKEN_LIFE_S - 1
+    uses.begin(cast(Any, Pressed(2)), foreign=False)
+    assert uses.of_channel(1) is old() is not None
+    time.now += 2
+    uses.begin(cast(Any, Pressed(3)), foreign=False)
+    assert old() is None
+    assert uses.of_channel(2) is not None
 
 
 # Commands

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,19 @@ async def test_a_board_is_posted_once_however_the_line_breaks(
         boards = len(room.public)
         api.faults.next("create_message", kind, seconds=0.2)
         await anna.run(room, "/move 8/5 6/5")
+        assert len(room.public) == boards + 1
+        assert "Bea" in room.board.text
+
+
+async def test_a_call_that_gets_no_answer_is_a_broken_line(tmp_path: Path, api: DiscordApi) -> None:
+    async with discord_stage(tmp_path / "c.sqlite", api, opening(answer_s=0.5)) as stage:
+        room, anna, _ = await match_in_a_channel(stage)
+        boards = len(room.public)
+        api.faults.next("create_message", "slow", seconds=4.0)
+        api.faults.next("callback", "slow", seconds=4.0)
+        began = time.monotonic()
+        await anna.run(room, "/move 8/5 6/5")
+        assert time.monotonic() - began < 4.0
         assert len(room.public) == boards + 1
         assert "Bea" in room.board.text
 
