@@ -67,7 +67,8 @@ def run_score(data: object) -> dict[str, object]:
         lines.append(list(score.line))
         cubes.append(_cubes(score.last.members if score.last else ()))
     for seat in _names(top.get("leave"), "leave"):
-        score = _enter(score, ScoreLeft(seat), {})
+        if score.line != (seat,):  # the last one has nobody to settle with: his balance is 0
+            score = _enter(score, ScoreLeft(seat), {})
     return _report(score, lines, cubes)
 
 

@@ -137,6 +137,7 @@ def test_the_box_keeps_its_partner_when_another_goes_before_the_game_has_begun(
             "chouette.no_extra_from",
         ),
         ([ScoreLeft(C), ScoreLeft(X), ScoreLeft(Y), ScoreGameEnded(BOX)], {}, "chouette.too_few"),
+        ([ScoreLeft(C), ScoreLeft(X), ScoreLeft(Y), ScoreLeft(B)], {}, "chouette.too_few"),
         ([ScoreAutomatic()], {}, "chouette.no_automatic"),
         ([ScorePartner(C)], {}, "chouette.partner_few"),
         ([ScoreJoined(C)], {}, "chouette.joined_already"),
