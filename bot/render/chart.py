@@ -13,7 +13,7 @@ from bot.render.typeface import Weight
 from bot.render.view import Curve
 
 HEIGHT = 400
-_TITLE, _AXIS = 64, 56
+_TITLE, _AXIS = 80, 56
 _LEFT, _RIGHT = 118, 40
 _LINE, _DOT = 5, 9
 _MOST_POINTS = 500

@@ -11,7 +11,8 @@ from bot.render.view import TableRow, TableView
 
 _ROW, _HEADER, _EMPTY = 62, 62, 160
 _TEXT, _HEADING = 34, 28
-_RANK = 84
+_RANK, _LONG_RANK = 84, 124
+"""Up to three signs, and more."""
 _NAME_AT_LEAST = 330
 _WIDEST_NUMBER = 176
 
@@ -39,15 +40,26 @@ def _number_end(view: TableView, column: int) -> float:
     return MARGIN + ROOM - 18 - number_width(len(view.headings)) * (len(view.headings) - 1 - column)
 
 
+def _rank_room(view: TableView) -> float:
+    return _LONG_RANK if any(len(row.rank) > 3 for row in view.rows) else _RANK
+
+
 def _name_room(view: TableView) -> float:
-    return ROOM - _RANK - number_width(len(view.headings)) * len(view.headings) - 24
+    return ROOM - _rank_room(view) - number_width(len(view.headings)) * len(view.headings) - 24
 
 
 def _header(page: Page, view: TableView) -> None:
     theme, middle = page.theme, page.top + _HEADER / 2
     page.block(MARGIN, page.top, MARGIN + ROOM, page.top + _HEADER, theme.frame, 14)
-    page.text(view.rank_heading, MARGIN + _RANK / 2, middle, _HEADING, theme.number, "middle")
-    page.text(view.name_heading, MARGIN + _RANK, middle, _HEADING, theme.number, room=_name_room(view))
+    page.text(view.rank_heading, MARGIN + _rank_room(view) / 2, middle, _HEADING, theme.number, "middle")
+    page.text(
+        view.name_heading,
+        MARGIN + _rank_room(view),
+        middle,
+        _HEADING,
+        theme.number,
+        room=_name_room(view),
+    )
     width = number_width(len(view.headings))
     for column, heading in enumerate(view.headings):
         page.figure(heading, _number_end(view, column), middle, _HEADING, theme.number, "right", width - 10)
@@ -61,8 +73,9 @@ def _row(page: Page, view: TableView, row: TableRow, top: float, striped: bool) 
         ink = dim = theme.accent_ink
     elif striped:
         page.block(MARGIN, top, MARGIN + ROOM, top + _ROW, theme.panel)
-    page.figure(row.rank, MARGIN + _RANK / 2, middle, _TEXT, dim, "middle", _RANK - 10)
-    page.name(row.name, MARGIN + _RANK, middle, _TEXT, ink, _name_room(view))
+    rank = _rank_room(view)
+    page.figure(row.rank, MARGIN + rank / 2, middle, _TEXT, dim, "middle", rank - 18)
+    page.name(row.name, MARGIN + rank, middle, _TEXT, ink, _name_room(view))
     width = number_width(len(view.headings))
     for column, number in enumerate(row.numbers):
         weight = Weight.BOLD if column == view.main else Weight.SEMIBOLD

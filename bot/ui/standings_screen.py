@@ -73,7 +73,7 @@ def standings_screen(page: Page, asked: Asked, viewer: Viewer, *, room: bool) ->
     pictured = tuple(column for column in columns if column.name in PICTURED)
     title = texts(f"standings.title.{HERE if asked.here else EVERYWHERE}")
     subtitle = texts(f"standings.period.{asked.period}")
-    lines = tuple(_said(page, columns, texts))
+    lines, mine = tuple(_said(page, columns, texts)), tuple(_mine(page, texts))
     view = TableView(
         title=title,
         headings=tuple(column.heading for column in pictured),
@@ -94,12 +94,12 @@ def standings_screen(page: Page, asked: Asked, viewer: Viewer, *, room: bool) ->
         theme=ThemeName(viewer.theme),
     )
     headline = texts("standings.headline", title=title, period=subtitle)
-    shown = (*lines, texts("standings.legend")) if asked.words else ()
+    shown = (*lines, *mine, texts("standings.legend")) if asked.words else mine
     return Screen(
         headline=headline,
         lines=shown,
         picture=None if asked.words else view,
-        alt=" ".join((headline, *lines)),
+        alt=" ".join((headline, *lines, *mine)),
         rows=_rows(page, asked, texts, room=room),
         quiet=True,
     )
@@ -129,7 +129,7 @@ def _names(page: Page) -> tuple[str, ...]:
         return ("points", "games", "wins")
     chouette = ("chouette",) if any(line.chouette is not None for line in page.lines) else ()
     if page.question.period is Period.ALL:
-        return ("points", "elo", "games", "wins", "gammons", "streak", *chouette)
+        return ("points", "elo", "games", "wins", "gammons", "streak", "opponents", *chouette)
     return ("points", "games", "wins", "gammons", *chouette)
 
 
@@ -147,6 +147,8 @@ def _value(name: str, line: Line, texts: Texts) -> str:
             return texts.number(line.gammons)
         case "streak":
             return texts.signed(line.streak)
+        case "opponents":
+            return texts.number(line.opponents)
         case _:
             return "–" if line.chouette is None else texts.signed(line.chouette)
 
@@ -162,16 +164,21 @@ def _said(page: Page, columns: Sequence[_Column], texts: Texts) -> Iterator[str]
     for at, line in enumerate(page.lines):
         told = ", ".join(f"{column.heading} {column.values[at]}" for column in columns)
         yield texts("standings.line", rank=line.rank, name=line.name, numbers=told)
+
+
+def _mine(page: Page, texts: Texts) -> Iterator[str]:
+    """Where the asker stands, if that is on another page."""
     if page.mine is not None and all(line.person != page.mine.person for line in page.lines):
         yield texts("standings.mine", rank=page.mine.rank, points=texts.signed(page.mine.points))
 
 
 def _footer(page: Page, texts: Texts) -> str:
-    people = texts.n("standings.people", page.total)
-    if page.pages == 1:
-        return people
-    number = texts("standings.page", page=page.question.page + 1, pages=page.pages)
-    return f"{number} · {people}"
+    parts = [texts.n("standings.people", page.total)]
+    if page.pages > 1:
+        parts.insert(0, texts("standings.page", page=page.question.page + 1, pages=page.pages))
+    if any(line.provisional and line.elo is not None for line in page.lines):
+        parts.append(texts("standings.provisional"))
+    return " · ".join(parts)
 
 
 def _rows(page: Page, asked: Asked, texts: Texts, *, room: bool) -> Rows:

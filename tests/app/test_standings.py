@@ -13,19 +13,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from bot.app.ports import PersonId
-from bot.app.ratings import Rating, Reason, Verdict, elo_changes, leaving_loses, local_day
+from bot.app.ports import PersonId, TableId
+from bot.app.ratings import (
+    Counted,
+    Rating,
+    RatingFold,
+    Reason,
+    Verdict,
+    elo_changes,
+    leaving_loses,
+    local_day,
+)
 from bot.app.standings import PAGE, Order, Page, Period, Question, since
 from bot.store import refolding, standings
 from bot.store.archive import StoreArchive
 from bot.store.database import Store
+from bot.store.folding import Meetings
 from bot.store.results import (
     EVERYWHERE,
     RatingChange,
     all_changes,
     all_ratings,
     ratings_in,
-    record_game,
     scope_of,
 )
 from tests.support.results import (
@@ -36,7 +45,6 @@ from tests.support.results import (
     end,
     finished,
     fold_in_pieces,
-    new_table,
     people,
     random_results,
 )
@@ -251,11 +259,7 @@ async def test_ten_thousand_results_in_any_order_lead_where_they_lead_one_by_one
             await store.close()
 
     def at_random(conn: Connection) -> None:
-        for result in results[:-3]:
-            new_table(conn, result.table_id, result.room or ROOM)
-            record_game(conn, result)
-        refolding.rebuild(conn)
-        deliver(conn, results[-3:])
+        deliver(conn, results)
         fold_in_pieces(conn)
 
     counted_one_by_one = await after("order.sqlite", lambda conn: deliver(conn, in_order))
@@ -269,9 +273,6 @@ async def test_ten_thousand_results_in_any_order_lead_where_they_lead_one_by_one
 )
 @settings(max_examples=50)
 def test_points_add_up_to_nothing(pairs: list[tuple[int, int]]) -> None:
-    from bot.app.ports import TableId
-    from bot.app.ratings import Counted, RatingFold
-
     fold = RatingFold(lambda *_: None, lambda *_: True)
     for number, (winner, loser) in enumerate(pairs):
         persons = PersonId(str(winner)), PersonId(str(loser))
@@ -280,6 +281,26 @@ def test_points_add_up_to_nothing(pairs: list[tuple[int, int]]) -> None:
     assert sum(rating.wins for rating in fold.changed.values()) * 2 == sum(
         rating.games for rating in fold.changed.values()
     )
+
+
+@pytest.mark.parametrize("number", [3_000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_points_of_random_results_add_up_to_nothing_in_every_scope(number: int) -> None:
+    chance, scopes = random.Random(number), (EVERYWHERE, scope_of(ROOM), scope_of(OTHER_ROOM))
+    fold = RatingFold(lambda *_: None, Meetings().first)
+    for one in random_results(chance, everybody(), number):
+        assert one.winner is not None
+        assert one.loser is not None
+        here = (EVERYWHERE, *([] if one.room is None or one.room.private else [scope_of(one.room)]))
+        gammon, at = one.kind != "single", one.ended_at
+        fold.apply(
+            Counted(
+                one.table_id, one.game, here, one.winner, one.loser, gammon, one.rated, one.elo_length, at
+            )
+        )
+    for scope in scopes:
+        held = [rating for rating in fold.changed.values() if rating.scope == scope]
+        assert sum(rating.points for rating in held) == 0
+        assert sum(rating.games for rating in held) == 2 * sum(rating.wins for rating in held) > 0
 
 
 async def test_verify_finds_a_rating_that_was_changed_by_hand(store: Store) -> None:

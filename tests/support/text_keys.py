@@ -38,7 +38,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "standings.period.": tuple(Period),
     "standings.button.": tuple(Period),
     "standings.order.": tuple(Order),
-    "standings.column.": ("points", "elo", "games", "wins", "gammons", "streak", "chouette"),
+    "standings.column.": ("points", "elo", "games", "wins", "gammons", "streak", "opponents", "chouette"),
     "aborted.": (
         "time.nobody_moved",
         *(f"time.{why}" for why in ("early", "left", "agreed", "alone", "admin")),
