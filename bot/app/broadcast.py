@@ -7,6 +7,7 @@ another person; then a new message notifies him and the old one loses its button
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -39,6 +40,7 @@ from bot.app.table import Status, Table
 from bot.app.tables import Tables
 
 log = logging.getLogger(__name__)
+PATIENCE_S = 3.0
 
 
 class Presenter(Protocol):
@@ -343,6 +345,12 @@ class Broadcaster:
                 await line.adapter.edit(now.ref, message)
             except DeliveryError as error:
                 log.info("a half-made play was not shown: %r", error)
+
+    async def at_rest(self, place: int) -> None:
+        """Wait, but not long, until nothing is on its way to a place: then its message is stored."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_S), self._place_lock(place):
+                return
 
     async def _audience_of_notice(self, chat: Chat, person: PersonId | None) -> Audience:
         settings = {} if chat.private else await self._archive.room_settings(chat)

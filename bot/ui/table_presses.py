@@ -42,8 +42,8 @@ async def pressed_at_table(context: Context, asked: Asked, press: Press, what: T
 
 
 async def _spot(context: Context, asked: Asked, press: Press, what: TablePress) -> _Spot:
-    on = await context.archive.place_of(press.message) if press.message else None
-    if on is not None and on.table == what.table:
+    on = await _pressed_place(context, press, what)
+    if on is not None:
         return _Spot(on)
     if what.card:
         return _Spot(card=True)
@@ -53,8 +53,18 @@ async def _spot(context: Context, asked: Asked, press: Press, what: TablePress) 
         if (place.chat.platform, place.chat.chat) == (press.chat.platform, press.chat.chat)
         and place.person in (None, asked.person)
     ]
-    nearest = sorted(here, key=lambda place: place.chat != press.chat)
-    return _Spot(nearest[0] if nearest else None, old=True)
+    if not here:
+        return _Spot(old=True)
+    nearest = min(here, key=lambda place: place.chat != press.chat)
+    await context.broadcaster.at_rest(nearest.id)  # a board that was just posted may be pressed at once
+    on = await _pressed_place(context, press, what)
+    return _Spot(on) if on is not None else _Spot(nearest, old=True)
+
+
+async def _pressed_place(context: Context, press: Press, what: TablePress) -> Place | None:
+    """The live board that the pressed message is, if it is one of this table."""
+    on = await context.archive.place_of(press.message) if press.message else None
+    return on if on is not None and on.table == what.table else None
 
 
 async def _as_it_stands(context: Context, asked: Asked, what: TablePress, spot: _Spot) -> Answer | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from bot.adapters.testchat import TestChat
 from bot.adapters.testchat.messages import Place
 from bot.adapters.testchat.person import Person
-from bot.app.ports import Chat
+from bot.app.ports import Answer, Chat, MessageRef, Retire
 from bot.ui.press import TablePress, parse_press
 from bot.wiring import Service
 from tests.support.chouette_players import gather, on, press
@@ -23,6 +24,34 @@ async def challenged(chat: TestChat) -> tuple[Place, Person, Person]:
     await anna.runs("/challenge 3", room)
     await bea.presses(room, "Accept")
     return room, anna, bea
+
+
+class Quick(TestChat):
+    """A chat where somebody presses on a new board before the old one has lost its buttons."""
+
+    waits: tuple[Person, str] | None = None
+    pressing: asyncio.Task[Answer] | None = None
+
+    async def retire(self, ref: MessageRef, how: Retire) -> None:
+        if self.waits is not None:
+            person, label = self.waits
+            self.waits = None
+            self.pressing = asyncio.create_task(person.presses(self.room("club"), label))
+            await asyncio.wait({self.pressing}, timeout=0.5)
+        await super().retire(ref, how)
+
+
+async def test_a_new_board_that_is_pressed_at_once_is_no_old_one(tmp_path: Path) -> None:
+    chat = Quick()
+    dice = ScriptedDice(ROLLS)
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice, chat=chat):
+        room, anna, bea = await challenged(chat)
+        chat.waits = (bea, "Roll")
+        await anna.says(room, "8/5 6/5")
+        assert chat.pressing is not None
+        await chat.pressing
+        assert bea.notices == []
+        assert "6-5" in room.board.screen.headline
 
 
 async def revision(service: Service, person: Person) -> int:

@@ -9,8 +9,8 @@ import pytest
 from bot.adapters.testchat import TestChat
 from bot.adapters.testchat.messages import Place
 from bot.adapters.testchat.person import Person
-from bot.app.screen import Screen
 from bot.app.score_kind import Paper
+from bot.app.screen import Screen
 from bot.ui.next_steps import BEGINNINGS
 from bot.wiring import Service
 from tests.support.chouette_players import press
