@@ -22,11 +22,12 @@ from bot.game.violations import RuleViolation
 log = logging.getLogger(__name__)
 LONGEST_SLEEP_S = 30.0
 BUSY_SLEEP_S = 1.0
-AT_ONCE = 200
 
 
 class Alarms:
-    """Rings for tables whose deadline has come."""
+    """Rings for tables whose deadline has come: for all of them each time. Those that must wait for their
+    platform are the most overdue, and must not hold up the others.
+    """
 
     def __init__(
         self, archive: Archive, tables: Tables, computers: Computers, uptime: Uptime, clock: Clock
@@ -51,7 +52,7 @@ class Alarms:
 
     async def ring(self) -> bool:
         """Ring for everything that is due now; True if something is left to be looked at again soon."""
-        due = await self._archive.due(self._clock.now_ms(), AT_ONCE)
+        due = await self._archive.due(self._clock.now_ms())
         if not due:
             return False
         may_forfeit = await self._uptime.may_forfeit()

@@ -252,8 +252,8 @@ class Archive(StandingsBook, Protocol):
     async def tables_in(self, room: Chat) -> Sequence[TableId]:
         """The open tables of a room, the oldest first."""
 
-    async def due(self, now: int, limit: int) -> Sequence[Due]:
-        """Open tables whose deadline has come."""
+    async def due(self, now: int) -> Sequence[Due]:
+        """All open tables whose deadline has come, the most overdue first."""
 
     async def next_due(self) -> int | None:
         """When the next deadline comes, or came."""

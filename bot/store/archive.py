@@ -70,8 +70,8 @@ class StoreArchive(PeopleArchive):
         """All tables, the oldest first."""
         return await self._store.read(tables.table_ids)
 
-    async def due(self, now: int, limit: int) -> Sequence[port.Due]:
-        found = await self._store.read(lambda conn: deadlines.due_tables(conn, now, limit))
+    async def due(self, now: int) -> Sequence[port.Due]:
+        found = await self._store.read(lambda conn: deadlines.due_tables(conn, now))
         return [port.Due(one.table_id, one.revision, one.due_at, one.due_kind) for one in found]
 
     async def next_due(self) -> int | None:

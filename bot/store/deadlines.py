@@ -18,13 +18,12 @@ class DueTable:
     due_kind: str | None
 
 
-def due_tables(conn: Connection, now: int, limit: int) -> list[DueTable]:
+def due_tables(conn: Connection, now: int) -> list[DueTable]:
     """The open tables whose deadline is at or before `now`, the most overdue first."""
     query = (
         select(tables.c.id, tables.c.revision, tables.c.due_at, tables.c.due_kind)
         .where(IS_OPEN, tables.c.due_at <= now)
         .order_by(tables.c.due_at)
-        .limit(limit)
     )
     return [DueTable(*row) for row in conn.execute(query)]
 

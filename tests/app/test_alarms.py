@@ -1,0 +1,50 @@
+"""Who is rung for, when much waits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bot.adapters.testchat import TestChat
+from bot.app.alarms import Alarms
+from bot.app.archive import ShowIn
+from bot.app.ports import Chat, Visitor
+from bot.app.table import Seat, Table
+from bot.app.tables import Opening
+from bot.game import actions as act
+from bot.game import match
+from bot.game.rules import Rules, Timeout
+from bot.wiring import Service
+from tests.support.service import HandClock, service_over
+
+MANY = 201
+"""More than were looked at in one go."""
+FAST = Rules(length=1, move_s=120, first_move_s=120, timeout=Timeout.AUTOMATIC)
+
+
+async def a_match_in(service: Service, room: Chat) -> Table:
+    """Two who have begun to play there."""
+    seats = []
+    for key, name in (("x", "Ann"), ("o", "Bea")):
+        known = await service.people.meet(Visitor(room.platform, name, name))
+        seats.append(Seat(key, known.person.id, name))
+    opening = Opening("match", match.start(FAST), tuple(seats), {}, room, (ShowIn(room),))
+    return await service.tables.open(replace(opening, first=("x", act.StartGame())), seats[0].person)
+
+
+async def test_tables_that_must_wait_for_their_platform_hold_up_nobody_elsewhere(tmp_path: Path) -> None:
+    clock = HandClock()
+    async with service_over(tmp_path / "c.sqlite", clock=clock) as (service, _):
+        for task in service.tasks[1:]:
+            task.cancel()
+        service.tasks.append(service.sending(TestChat(platform="other")))
+        waits = [await a_match_in(service, Chat("test", room)) for room in map(str, range(MANY))]
+        clock.pass_s(1)
+        goes_on = await a_match_in(service, Chat("other", "club"))
+        service.uptime.lost("test")
+        clock.pass_s(600)
+        alarms = Alarms(service.archive, service.tables, service.computers, service.uptime, clock)
+        assert await alarms.ring()
+        number = (await service.tables.load(goes_on.id)).number
+        assert number > goes_on.number
+        assert [(await service.tables.load(one.id)).number for one in waits] == [one.number for one in waits]
