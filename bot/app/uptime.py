@@ -62,9 +62,10 @@ class Uptime:
             await asyncio.sleep(BEAT_S)
 
     async def started(self) -> int:
-        """Credit the time since the last beat; how long it was, in milliseconds."""
+        """Credit the time since the last beat; how long it was, in milliseconds. The first beat comes after
+        that: who is not credited because the service ends again is credited at the next start.
+        """
         now, last = self._clock.now_ms(), await self._archive.last_beat()
-        await self._archive.beat(now)
         if last is None or now - last < LEAST_CREDIT_MS:
             return 0
         log.info("the service was away for %.1f s", (now - last) / 1000)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -34,6 +34,7 @@ from bot.app.timekeeping import (
     after_core_event,
     after_time_event,
 )
+from bot.app.uptime import Uptime
 from bot.game import actions as act
 from bot.game import match
 from bot.game.judge import allowed
@@ -41,6 +42,7 @@ from bot.game.match import Match
 from bot.game.rules import Clock, Rules, Timeout
 from bot.game.side import Side
 from bot.game.violations import RuleViolation
+from bot.store.archive import StoreArchive
 from bot.wiring import Service
 from tests.support.dice import FreshDice
 from tests.support.matches import some_action
@@ -185,6 +187,27 @@ async def moves(service: Service, table: Table, ids: dict[str, PersonId], chance
     if kinds:
         action = some_action(state, side, chance.choice(kinds), chance)
         await service.tables.act(table.id, ids[side], action, revision=table.revision)
+
+
+class FailingArchive(StoreArchive):
+    """Fails as soon as it is asked which tables are to be credited."""
+
+    async def open_deadlines(self, platform: str | None = None) -> Sequence[TableId]:
+        raise OSError("the disk is full")
+
+
+async def test_who_is_not_credited_because_the_service_ends_again_is_credited_later(tmp_path: Path) -> None:
+    async with table_over(tmp_path / "c.sqlite") as (service, clock, table_id, _):
+        for task in service.tasks:
+            task.cancel()
+        before = (await service.tables.load(table_id)).due_at or 0
+        await service.archive.beat(clock.now_ms())
+        clock.pass_s(60)
+        with pytest.raises(OSError, match="full"):
+            await Uptime(FailingArchive(service.store), service.tables, clock).started()
+        clock.pass_s(5)
+        await Uptime(service.archive, service.tables, clock).started()
+        assert (await service.tables.load(table_id)).due_at == before + 65_000
 
 
 async def results_of(service: Service) -> int:
