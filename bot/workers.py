@@ -37,15 +37,15 @@ class _ProcessLost(Exception):
 
 class Worker:
     """A spawned process for jobs that are plain functions of picklable values. ``niceness``: how far it
-    stands back behind the service.
+    stands back behind the service. It is replaced after so many ``jobs``.
 
     It is given one job at a time; the others wait here. So a time-out counts work and no waiting, nothing
     else is lost with a process that is given up, and the pool's habit of hanging where a process reaches its
     last job while others are queued (CPython issue 115634) does not show.
     """
 
-    def __init__(self, *, timeout_s: float = 20.0, niceness: int = 0) -> None:
-        self._timeout_s, self._niceness = timeout_s, niceness
+    def __init__(self, *, timeout_s: float = 20.0, niceness: int = 0, jobs: int = JOBS_EACH) -> None:
+        self._timeout_s, self._niceness, self._jobs = timeout_s, niceness, jobs
         self._pool: ProcessPoolExecutor | None = None
         self._turn = asyncio.Lock()
         self._closed = False
@@ -97,7 +97,7 @@ class Worker:
                 mp_context=multiprocessing.get_context("spawn"),
                 initializer=_settle_in,
                 initargs=(self._niceness,),
-                max_tasks_per_child=JOBS_EACH,
+                max_tasks_per_child=self._jobs,
             )
         return self._pool
 

@@ -93,11 +93,8 @@ async def test_a_job_that_hangs_costs_the_jobs_behind_it_nothing_but_time(tmp_pa
     painter.close()
 
 
-async def test_a_process_that_has_done_its_jobs_is_replaced_while_others_wait(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("bot.workers.JOBS_EACH", 3)
-    worker = Worker(timeout_s=5.0)
+async def test_a_process_that_has_done_its_jobs_is_replaced_while_others_wait() -> None:
+    worker = Worker(timeout_s=5.0, jobs=3)
     assert await asyncio.gather(*(worker.run(max, number, 0) for number in range(10))) == list(range(10))
     worker.close()
 
