@@ -46,7 +46,7 @@ class Measured:
         turns, games = max(self.turns, 1), max(self.games, 1)
         return (
             f"{self.games} games, {self.turns / games:.0f} turns each, {self.seconds / games:.2f} s a game, "
-            f"{self.posts / turns:.2f} new messages and {self.edits / turns:.2f} edits a turn"
+            f"{self.posts / turns:.3f} new messages and {self.edits / turns:.3f} edits a turn"
         )
 
 

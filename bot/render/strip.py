@@ -18,9 +18,9 @@ from bot.render.typeface import Weight
 from bot.render.view import CubeOwner, MemberCube, Shade, Side
 
 WIDEST_CARD, GAP, CARD_HEIGHT = 232, 8, 106
-WIDE_FROM = 170
+WIDE_FROM, ROOMY_FROM = 170, 210
 _BAND = 1180
-_WIDE_CUBE, _NARROW_CUBE = 64, 58
+_WIDE_CUBE, _TIGHT_CUBE, _NARROW_CUBE = 64, 56, 58
 _WIDE_SLIDE, _NARROW_SLIDE = 13, 7
 _OUT_CUBE_ALPHA, _OUT_TEXT_SHARE = 0.27, 0.62
 
@@ -74,8 +74,9 @@ def draw_card(theme: Theme, scale: float, strip: Strip, member: MemberCube, widt
 
 def _wide(image: Image.Image, theme: Theme, scale: float, strip: Strip, member: MemberCube) -> None:
     middle = image.height / 2
-    _cube(image, theme, strip, member, _WIDE_CUBE * scale, 46 * scale, middle, _WIDE_SLIDE * scale)
-    left, room = 90 * scale, image.width - 98 * scale
+    size, centre, left = (_WIDE_CUBE, 46, 90) if image.width >= ROOMY_FROM * scale else (_TIGHT_CUBE, 38, 76)
+    _cube(image, theme, strip, member, size * scale, centre * scale, middle, _WIDE_SLIDE * scale)
+    left, room = left * scale, image.width - (left + 8) * scale
     ink, dim = _inks(theme, member)
     name = fitted_name(member.name, 30 * scale, Weight.BOLD, room)
     name.paste(image, left, middle - 18 * scale, ink)
@@ -83,7 +84,7 @@ def _wide(image: Image.Image, theme: Theme, scale: float, strip: Strip, member: 
         star = sprites.captain_star(round(26 * scale), dim)
         sprites.place(image, star, left + 12 * scale, middle + 18 * scale)
         left, room = left + 32 * scale, room - 32 * scale
-    state = fitted_label(member.state, 26 * scale, Weight.SEMIBOLD, room, least=0.8)
+    state = fitted_label(member.state, 26 * scale, Weight.SEMIBOLD, room, least=0.7)
     state.paste(image, left, middle + 18 * scale, dim)
 
 
@@ -91,7 +92,7 @@ def _narrow(image: Image.Image, theme: Theme, scale: float, strip: Strip, member
     centre = image.width / 2
     _cube(image, theme, strip, member, _NARROW_CUBE * scale, centre, 36 * scale, _NARROW_SLIDE * scale)
     ink, _ = _inks(theme, member)
-    name = fitted_name(member.name, 28 * scale, Weight.BOLD, image.width - 8 * scale)
+    name = fitted_name(member.name, 28 * scale, Weight.BOLD, image.width - 14 * scale)
     name.paste(image, centre, 83 * scale, ink, "middle")
     if member.captain:
         star = sprites.captain_star(round(26 * scale), ink)

@@ -86,7 +86,7 @@ def _menu(panel: Panel, me: Seat) -> Buttons:
     wait, later = "chouette.button.wait", "chouette.button.later"
     yield tuple(panel.on_cubes(Op.WAIT, asking_to_wait, wait, "chouette.button.wait_for"))[:3]
     yield tuple(panel.on_cubes(Op.NOT_NOW, asking_to_wait, later, "chouette.button.later_for"))[:3]
-    quiet, quiet_for = "chouette.button.quiet", "chouette.button.quiet_for"
+    quiet, quiet_for = "chouette.button.no_doubles", "chouette.button.quiet_for"
     yield tuple(panel.on_cubes(Op.QUIET, can_be_quiet, quiet, quiet_for))[:4]
     if act.GoAway in kinds:
         yield (panel.button(Op.MINE, texts("chouette.button.away"), Page.AWAY),)

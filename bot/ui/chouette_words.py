@@ -133,9 +133,9 @@ def gathering_lines(scene: Scene) -> Iterator[str]:
 
 def draw_lines(scene: Scene) -> Iterator[str]:
     """The draw for the seats, die by die; a line for each throwing."""
-    for round_ in _rounds(scene.session.draw):
+    for number, round_ in enumerate(_rounds(scene.session.draw)):
         thrown = ", ".join(f"{isolated(scene.name(seat))} {DICE[die - 1]}" for seat, die in round_)
-        yield scene.texts("chouette.draw", dice=thrown)
+        yield scene.texts("chouette.draw_again" if number else "chouette.draw", dice=thrown)
 
 
 def _rounds(draw: Draw) -> list[list[tuple[Seat, int]]]:
@@ -149,10 +149,14 @@ def _rounds(draw: Draw) -> list[list[tuple[Seat, int]]]:
 
 
 def line_line(scene: Scene) -> str:
-    """The line: box, captain, advisers."""
+    """The line: box, captain, advisers; and who is named as the box's partner for the next game."""
+    texts, partner = scene.texts, scene.session.partner
     box, *team = scene.session.line
-    facts = {"who": scene.name(box), "names": ", ".join(isolated(scene.name(seat)) for seat in team)}
-    return scene.texts("chouette.line", **facts)
+    names = ", ".join(isolated(scene.name(seat)) for seat in team)
+    line = texts("chouette.line", who=scene.name(box), names=names)
+    if partner is None:
+        return line
+    return f"{line} {texts('chouette.partner', who=scene.name(box), other=scene.name(partner))}"
 
 
 def game_lines(scene: Scene, game: ChouetteGame) -> Iterator[str]:

@@ -317,6 +317,7 @@ async def test_six_play_with_a_partner_who_shares_the_boxs_result(tmp_path: Path
         assert "The draw: Anna ⚅, Bea ⚄, Carl ⚃, Dora ⚂, Emil ⚁, Finn ⚀" in shown(room)
         await press(anna, room, "mine", "P")
         await press(anna, room, "partner", key(await chouette_of(service, anna), "Finn"))
+        assert "Finn is the partner of Anna." in shown(room)
         await press(bea, room, "next")
         assert "Finn is the partner of Anna." in shown(room)
         await press(anna, room, "mine", "")
