@@ -74,9 +74,9 @@ def draw_card(theme: Theme, scale: float, strip: Strip, member: MemberCube, widt
 
 def _wide(image: Image.Image, theme: Theme, scale: float, strip: Strip, member: MemberCube) -> None:
     middle = image.height / 2
-    size, centre, left = (_WIDE_CUBE, 46, 90) if image.width >= ROOMY_FROM * scale else (_TIGHT_CUBE, 38, 76)
+    size, centre, begin = (_WIDE_CUBE, 46, 90) if image.width >= ROOMY_FROM * scale else (_TIGHT_CUBE, 38, 76)
     _cube(image, theme, strip, member, size * scale, centre * scale, middle, _WIDE_SLIDE * scale)
-    left, room = left * scale, image.width - (left + 8) * scale
+    left, room = begin * scale, image.width - (begin + 8) * scale
     ink, dim = _inks(theme, member)
     name = fitted_name(member.name, 30 * scale, Weight.BOLD, room)
     name.paste(image, left, middle - 18 * scale, ink)
