@@ -7,6 +7,7 @@ wrote is escaped here, at the edge.
 from __future__ import annotations
 
 import html
+import math
 import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
@@ -21,6 +22,8 @@ CAPTION = 1024
 TOAST = 200
 LABEL = 64  # longer ones are cut by the clients
 IN_ROW, BUTTONS = 8, 100
+FITTING = (38, 20, 12, 9, 7, 5, 4, 4)
+"""How many characters of a label a phone shows (360 points wide) where one, two, … eight stand in a row."""
 ELLIPSIS = "…"
 MOST_MENTIONS = 20
 
@@ -58,11 +61,11 @@ def markup_text(message: Outgoing, most: int, *, in_words: bool) -> str:
     headline = cut(screen.headline, most).strip()
     body = "\n".join(_body(screen, in_words))
     unnamed = [one for one in mentions if one.name not in headline]
-    if unnamed:
-        body = "\n".join(filter(None, (body, ", ".join(one.name for one in unnamed))))
     fixed = cut("\n".join(sound(line) for line in screen.fixed), max(0, (most - length(headline)) * 2 // 3))
     left = most - length(headline) - (length(fixed) + 1 if fixed else 0) - 1
-    body = cut(body, max(0, left)) if body else ""
+    called = cut(", ".join(one.name for one in unnamed), max(0, left))
+    body = cut(body, max(0, left - length(called) - bool(called))) if body else ""
+    body = "\n".join(filter(None, (body, called)))  # whoever is called is named, whatever else is cut
     shown = _linked(headline, mentions)
     text = f"<b>{shown}</b>" if headline else ""
     if fixed.strip():
@@ -91,15 +94,27 @@ def _linked(text: str, mentions: Sequence[Mention]) -> str:
 
 
 def keyboard(rows: Rows) -> InlineKeyboardMarkup | None:
-    """The buttons, rows broken where they are too long; None if there are none."""
+    """The buttons, rows broken where a phone would cut their labels; None if there are none."""
     drawn: list[list[InlineKeyboardButton]] = []
     count = 0
     for row in rows:
         buttons = [made for one in row if (made := _button(one)) is not None]
         buttons = buttons[: BUTTONS - count]
         count += len(buttons)
-        drawn += [buttons[start : start + IN_ROW] for start in range(0, len(buttons), IN_ROW)]
+        drawn += _fitting(buttons)
     return InlineKeyboardMarkup(drawn) if drawn else None
+
+
+def _fitting(buttons: Sequence[InlineKeyboardButton]) -> Iterator[list[InlineKeyboardButton]]:
+    """The row, or as few rows of about equal length as show its labels whole."""
+    if not buttons:
+        return
+    longest = max(length(one.text.strip(_ISOLATES)) for one in buttons)
+    wide = [number for number, fits in enumerate(FITTING, 1) if number == 1 or longest <= fits]
+    rows = math.ceil(len(buttons) / max(wide))
+    in_row = math.ceil(len(buttons) / rows)
+    for start in range(0, len(buttons), in_row):
+        yield list(buttons[start : start + in_row])
 
 
 def _button(button: Button) -> InlineKeyboardButton | None:

@@ -104,3 +104,23 @@ def test_lines_of_equal_widths_stand_in_a_block_of_their_own() -> None:
     screen = Screen("Board", ("in words",), ("13 14 15", "<X> .. O"))
     text = markup_text(Outgoing(screen), TEXT, in_words=False)
     assert text == "<b>Board</b>\n<pre>13 14 15\n&lt;X&gt; .. O</pre>\nin words"
+
+
+@pytest.mark.parametrize(
+    "labels, in_rows",
+    [
+        (("24/23", "24/21", "13/10", "8/5"), [4]),
+        (("Looks", "By itself", "Time", "Start page"), [2, 2]),
+        (("✓ Keine Ruhezeit", "22–7", "23–8", "0–9"), [2, 2]),
+        (("As here", "✓ Berlin", "London", "New York", "Tokyo"), [3, 2]),
+        (("Single (1)", "Gammon (2)", "Backgammon (3)"), [2, 1]),
+        (("A label that is as long as labels can be", "B"), [1, 1]),
+        (("\u2068Anna\u2069 (box)", "\u2068Bea\u2069", "\u2068Carl\u2069"), [3]),
+    ],
+)
+def test_a_row_is_broken_where_a_phone_would_cut_its_labels(
+    labels: tuple[str, ...], in_rows: list[int]
+) -> None:
+    rows = shown(keyboard((tuple(Button(label, str(n)) for n, label in enumerate(labels)),)))
+    assert [len(row) for row in rows] == in_rows
+    assert [one["text"] for row in rows for one in row] == list(labels)
