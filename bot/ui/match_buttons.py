@@ -170,8 +170,10 @@ def _resignation(panel: Panel) -> Rows:
 
 
 def _resign_menu(panel: Panel, game: Game, by: Side) -> Rows:
-    heights = tuple(_height(panel, game, by, kind) for kind in resignation_kinds(game, by))
-    return (heights, (panel.button(Op.BACK, panel.texts("button.back")),))
+    """Two to a row: three words with figures would be cut on a phone."""
+    heights = [_height(panel, game, by, kind) for kind in resignation_kinds(game, by)]
+    buttons = (*heights, panel.button(Op.BACK, panel.texts("button.back")))
+    return tuple(buttons[start : start + 2] for start in range(0, len(buttons), 2))
 
 
 def _height(panel: Panel, game: Game, by: Side, kind: Kind) -> Button:

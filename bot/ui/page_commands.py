@@ -71,9 +71,11 @@ async def setting(context: Context, asked: Asked) -> Answer:
 
 
 async def name(context: Context, asked: Asked) -> Answer:
-    """``/name NEW``: the name that others see."""
+    """``/name NEW``: the name that others see; ``/name`` alone tells it."""
+    if not asked.args:
+        return Answer(notice=asked.texts("name.now", name=asked.known.person.name))
     cleaned = clean_name(asked.args)
-    if not asked.args or not cleaned:
+    if not cleaned:
         raise BadInput("name.empty", {"input": asked.args[:40]})
     await context.people.change_settings(asked.person, {"name": cleaned, "name_kept": True})
     return Answer(notice=asked.texts("name.changed", name=cleaned))

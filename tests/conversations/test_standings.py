@@ -276,3 +276,13 @@ async def test_two_who_play_each_other_cannot_become_one(evening: Evening) -> No
     for _ in range(5):
         await bea.runs("/link AAAA-AAAA")
     assert "Too many" in bea.notice
+
+
+async def test_a_name_without_a_new_one_is_told(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (_, chat):
+        anna = chat.person("Anna", "de")
+        await anna.runs("/name")
+        assert plain(anna.notices[-1]).startswith("Die anderen sehen dich als Anna.")
+        await anna.runs("/name Änne")
+        await anna.runs("/name")
+        assert "Änne" in anna.notices[-1]

@@ -541,6 +541,7 @@ def test_the_menu_of_resignation_belongs_to_who_opened_it() -> None:
     assert menu == Look("Rx")
     screen = UI.screen(table, Viewer(EN), Look("Rx"))
     assert labels(screen) == ["Single (1)", "Gammon (2)", "Backgammon (3)", "Back"]
+    assert max(map(len, screen.rows)) == 2, "three would be cut on a phone"
     assert UI.press(table, "x", Op.OFFER, "x2") == act.OfferResignation(Kind.GAMMON)
     with pytest.raises(RuleViolation, match=r"resignation\.not_your_menu"):
         UI.press(table, "o", Op.OFFER, "x2")
