@@ -156,7 +156,7 @@ async def test_nobody_is_called_to_a_board_that_is_in_sight(
     bot.answer = long
     await page.type("#text", "/help")
     await page.key("Enter")
-    await page.wait_for("document.querySelector('#private h3').textContent === 'Long'")
+    await page.wait_for("document.querySelector('#private h3')?.textContent === 'Long'")
     bot.answer = None
     for _ in range(2):
         me = bot.heard[-1].visitor

@@ -142,6 +142,25 @@ async def test_a_private_screen_goes_when_its_reader_presses_what_all_see(
     assert (await anna.hear("private"))["message"] is None
 
 
+async def test_a_private_screen_goes_when_its_reader_joins_something_and_is_told_so(
+    enter: Enter, adapter: WebAdapter, bot: DemoBot
+) -> None:
+    anna = await enter("Anna")
+    ref = await adapter.post(LOUNGE, Outgoing(Screen("a chouette", rows=((Button("Join", "join"),),))))
+    answering(bot, Answer(private=Screen("welcome", rows=((Button("Help", "help"),),))))
+    await anna.silence()
+    await anna.act("command", chat="room:lounge", name="start2", args="")
+    own = (await anna.hear("private"))["message"]["id"]
+    answering(bot, Answer(notice="There is no such place.", alert=True))
+    await anna.act("press", chat="room:lounge", message=int(ref.message), data="join")
+    answering(bot, Answer(notice="Saved."))
+    await anna.act("press", chat="room:lounge", message=own, data="help")
+    assert "private" not in [message["type"] for message in await anna.silence()]
+    answering(bot, Answer(notice="You are at the table."))
+    await anna.act("press", chat="room:lounge", message=int(ref.message), data="join")
+    assert (await anna.hear("private"))["message"] is None
+
+
 async def test_a_private_screen_goes_when_its_reader_goes_on_by_writing(enter: Enter, bot: DemoBot) -> None:
     anna = await enter("Anna")
     answering(bot, Answer(private=Screen("help")))
