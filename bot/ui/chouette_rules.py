@@ -146,7 +146,7 @@ def card_in_brief(rules: ChouetteRules, texts: Texts) -> str:
         for option in OPTIONS
         if getattr(rules, option.field) != getattr(SEED_RULES, option.field)
     ]
-    unusual += _house_rules(rules, texts)
+    unusual += [sentence.rstrip(".") for sentence in _house_rules(rules, texts)]
     return texts("card.brief", rules="; ".join(unusual)) if unusual else texts("card.usual")
 
 

@@ -17,6 +17,7 @@ from bot.game.violations import RuleViolation
 from bot.ui import chouette_press, chouette_typed
 from bot.ui.board import board_view
 from bot.ui.board_text import board_alt, board_lines
+from bot.ui.captions import fitting
 from bot.ui.chouette_advice import advice_rows, suggestion_headline, suggestion_rows, suggestion_shown
 from bot.ui.chouette_agreement import agreement_lines
 from bot.ui.chouette_board import frame_of
@@ -29,9 +30,6 @@ from bot.ui.chouette_sheet import Shown as SheetShown
 from bot.ui.chouette_sheet import sheet_screen, sheet_view
 from bot.ui.chouette_words import draw_lines, game_lines, gathering_lines, headline, line_line, people_lines
 from bot.ui.kinds import Aside, Look, Then, Viewer
-
-CAPTION = 1024
-"""The longest caption of a picture on the tightest platform."""
 
 
 class ChouetteUi:
@@ -137,24 +135,12 @@ def _with_board(scene: Scene, headline: str, lines: list[str], made: Rows) -> Sc
     frame = frame_of(scene, game)
     return Screen(
         headline,
-        fitting(headline, lines),
+        fitting(headline, lines, (seat.name for seat in scene.table.seats if seat.person in scene.actors)),
         picture=board_view(drafted, frame, scene.texts, choose=scene.is_playing),
         alt=board_alt(drafted, frame, scene.texts),
         rows=made,
         actors=scene.actors,
     )
-
-
-def fitting(headline: str, lines: list[str]) -> tuple[str, ...]:
-    """As many of the lines, from the first, as a caption holds under its headline."""
-    left = CAPTION - len(headline)
-    kept: list[str] = []
-    for line in lines:
-        left -= len(line) + 1
-        if left < 0:
-            break
-        kept.append(line)
-    return tuple(kept)
 
 
 def _final(scene: Scene) -> Screen:
@@ -163,7 +149,7 @@ def _final(scene: Scene) -> Screen:
     has_sheet = bool(scene.session.sheet.games)
     return Screen(
         headline,
-        fitting(headline, list(final_lines(scene))),
+        fitting(headline, final_lines(scene)),
         picture=sheet_view(shown) if has_sheet else None,
         alt=headline if has_sheet else "",
         rows=rows(scene),

@@ -14,11 +14,12 @@ from bot.app.screen import Attachment, Screen
 from bot.chouette.seats import Seat
 from bot.chouette.sheet import GameRow, Row, Sheet
 from bot.render import view
+from bot.ui.captions import CAPTION, units
 from bot.ui.texts import Texts
 
 MOST_COLUMNS = 12
 IN_TEXT = 12
-"""Games that the text shows; the file has all."""
+"""Rows that the text shows at most; the file has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def sheet_screen(shown: Shown, headline: str, lines: tuple[str, ...] = ()) -> Sc
         headline,
         (*lines, *(() if has_rows else (shown.texts("sheet.empty"),))),
         picture=sheet_view(shown) if has_rows else None,
-        alt="\n".join(sheet_text(shown)) if has_rows else "",
+        alt=_described(shown) if has_rows else "",
         files=(Attachment("chouette.csv", sheet_csv(shown).encode("utf-8-sig"), "text/csv"),)
         if has_rows
         else (),
@@ -80,11 +81,17 @@ def _row(row: Row, columns: tuple[Seat, ...], texts: Texts) -> view.SheetRow:
     return view.SheetRow(label, cells, settlement=not isinstance(row, GameRow))
 
 
-def sheet_text(shown: Shown) -> Iterator[str]:
-    """The last games and all totals in lines of equal columns."""
+def _described(shown: Shown) -> str:
+    """The sheet in words, with as many of its last rows as the description of a picture holds."""
+    texts = ("\n".join(sheet_text(shown, rows)) for rows in range(IN_TEXT, 0, -1))
+    return next((text for text in texts if units(text) <= CAPTION), shown.texts("sheet.title"))
+
+
+def sheet_text(shown: Shown, rows: int = IN_TEXT) -> Iterator[str]:
+    """The last rows and all totals in lines of equal columns."""
     texts, columns = shown.texts, shown.columns
     balances = shown.sheet.balances
-    drawn = [_row(row, columns, texts) for row in shown.sheet.rows[-IN_TEXT:]]
+    drawn = [_row(row, columns, texts) for row in shown.sheet.rows[-rows:]]
     lines = [
         [texts("sheet.game"), *(shown.name(seat)[:8] for seat in columns)],
         *([row.label, *(_cell(cell, texts) for cell in row.cells)] for row in drawn),

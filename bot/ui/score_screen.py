@@ -19,6 +19,7 @@ from bot.chouette.sheet import GameRow, SettlementRow
 from bot.chouette.stakes import BOX, TEAM, Exit, Member
 from bot.game.result import Kind
 from bot.game.violations import BadInput
+from bot.ui.captions import fitting
 from bot.ui.chouette_sheet import Shown as SheetShown
 from bot.ui.chouette_sheet import sheet_screen, sheet_view
 from bot.ui.kinds import Look, Viewer
@@ -43,7 +44,7 @@ class ScoreUi:
         has_sheet = bool(desk.score.sheet.rows)
         return Screen(
             desk.headline(),
-            tuple(desk.lines()),
+            fitting(desk.headline(), desk.lines()),
             picture=sheet_view(desk.sheet) if has_sheet else None,
             alt=desk.headline() if has_sheet else "",
             rows=tuple(row for row in desk.rows() if row),

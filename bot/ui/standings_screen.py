@@ -13,6 +13,7 @@ from bot.app.ports import Chat
 from bot.app.screen import Button, Rows, Screen, Tone
 from bot.app.standings import Line, Order, Page, Period, Question, Record
 from bot.render.view import Curve, Figure, Outcome, ProfileView, ResultView, TableRow, TableView, ThemeName
+from bot.ui.captions import fitting
 from bot.ui.kinds import Viewer
 from bot.ui.next_steps import beginning
 from bot.ui.press import MenuPress
@@ -61,7 +62,7 @@ def read_asked(arg: str) -> Asked | None:
     order = next((one for one in Order if one == rest[1]), None)
     if period is None or order is None or len(rest[2]) > 4:
         return None
-    return Asked(scope == HERE, period, order, int(rest[2]), words, language)
+    return Asked(scope == HERE, period, _order_in(period, order), int(rest[2]), words, language)
 
 
 def standings_screen(page: Page, asked: Asked, viewer: Viewer, *, room: bool) -> Screen:
@@ -99,7 +100,7 @@ def standings_screen(page: Page, asked: Asked, viewer: Viewer, *, room: bool) ->
         headline=headline,
         lines=shown,
         picture=None if asked.words else view,
-        alt=" ".join((headline, *lines, *mine)),
+        alt=" ".join((headline, *fitting(headline, lines, mine), *mine)),
         rows=_rows(page, asked, texts, room=room),
         quiet=True,
     )

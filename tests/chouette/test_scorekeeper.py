@@ -196,3 +196,12 @@ def random_entry(score: Scorekeeper, chance: random.Random) -> Entry:
         ScoreUndone(),
     ]
     return chance.choice(entries)
+
+
+def test_the_last_one_cannot_leave_the_paper() -> None:
+    score = paper(ScoreLeft(B), ScoreLeft(C), ScoreLeft(X))
+    assert score.line == (Y,)
+    with pytest.raises(RuleViolation) as refused:
+        enter(score, ScoreLeft(Y))
+    assert refused.value.code == "chouette.too_few"
+    assert enter(enter(score, ScoreJoined(B)), ScoreLeft(Y)).line == (B,)

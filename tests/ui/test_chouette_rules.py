@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.chouette.rules import SEED_RULES, AnswerOrder, ChouetteRules, Consulting, Extras, Retention
-from bot.game.rules import Contact, Timeout
+from bot.game.rules import Contact, Start, Timeout
 from bot.game.violations import BadInput, RuleViolation
 from bot.ui.chouette_rules import OPTIONS, card_in_brief, card_lines, changed_card, menu_choices, parse_card
 from bot.ui.texts import LANGUAGES, Texts
@@ -72,3 +72,11 @@ def test_a_value_that_no_button_has_is_told_all_the_same(language: str) -> None:
     told = card_in_brief(card, texts)
     assert "32" in told
     assert "2" in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_card_in_brief_is_one_sentence(language: str) -> None:
+    said = card_in_brief(ChouetteRules(start=Start.BAR, contact=Contact.PIN), Texts(language, strict=True))
+    assert said.endswith(".")
+    assert not said.endswith("..")
+    assert ".;" not in said

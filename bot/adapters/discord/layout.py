@@ -55,10 +55,11 @@ class Drawn:
     def view(self) -> ui.LayoutView:
         """The components."""
         view = ui.LayoutView(timeout=None)
-        if self.mentions:
-            view.add_item(ui.TextDisplay(" ".join(f"<@{one.external_id}>" for one in self.mentions)))
+        called = " ".join(f"<@{one.external_id}>" for one in self.mentions)
+        if called:
+            view.add_item(ui.TextDisplay(called))
         container: ui.Container[Any] = ui.Container()
-        for text in self._texts():
+        for text in self._texts(MOST_TEXT - len(called)):
             container.add_item(ui.TextDisplay(text))
         if self.pictured:
             alt = cut(self.screen.alt, DESCRIPTION) or None
@@ -88,17 +89,21 @@ class Drawn:
         screen = replace(self.screen, rows=(), picture=None, files=())
         return Drawn(screen, mentions=self.mentions, kept=self.pictured)
 
-    def _texts(self) -> Iterator[str]:
+    def _texts(self, room: int) -> Iterator[str]:
+        """Headline, fixed lines and the other lines, each with what the ones before it leave of the room."""
         screen = self.screen
         if screen.headline.strip():
-            yield cut(f"**{escaped(screen.headline)}**", MOST_TEXT // 4)
+            headline = cut(f"**{escaped(screen.headline)}**", MOST_TEXT // 4)
+            room -= len(headline)
+            yield headline
         lines = list(screen.lines)
         if screen.picture is not None and not self.pictured and screen.alt:
             lines.insert(0, screen.alt)
         if screen.fixed:
-            yield fixed(screen.fixed, MOST_TEXT // 2)
+            block = fixed(screen.fixed, MOST_TEXT // 2)
+            room -= len(block)
+            yield block
         if any(line.strip() for line in lines):
-            room = MOST_TEXT // 4 * (1 if screen.fixed else 3) - 100
             yield cut(escaped("\n".join(lines)), room)
 
     def _named_files(self) -> list[tuple[str, Attachment]]:

@@ -19,7 +19,7 @@ class Takes(Protocol):
         """Somebody pressed a button that carries ``data``."""
 
 
-class PressButton(ui.DynamicItem[ui.Button[Any]], template=r"(?P<data>[tic]:[!-~]{1,98})"):
+class PressButton(ui.DynamicItem[ui.Button[Any]], template=r"(?P<data>[a-z]:[!-~]{1,98})"):
     """One button."""
 
     def __init__(
