@@ -43,10 +43,9 @@ NASTY = (
     "# - > 1. ||spoiler|| ```code```",
     "Ángström-Ñandú-Łódź-Øresund-Įžuol",
 )
-"""One for each of ten seats; a service shows them as ``clean_name`` makes them. A person's id is his name here,
-so that a test knows who is called.
-"""
+"""One for each of ten seats; a service shows them as ``clean_name`` makes them."""
 CLEAN = tuple(clean_name(raw) for raw in NASTY)
+"""The names; also the ids of these people, so that a test knows who is called."""
 SEEN = 0.25  # of the states
 LOOKS = 4  # pages that are turned from one state
 HUGE = 36**6
