@@ -59,6 +59,7 @@ class Silent:
     """A platform that takes everything at once."""
 
     platform: str = PLATFORM
+    posts_once: bool = True
     numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
     async def post(self, chat: Chat, message: Outgoing) -> MessageRef:

@@ -1,18 +1,15 @@
 """The kill loop for a chouette: one person and four computers, SIGKILLed at random moments.
 
 Run as a program, since it forks: ``python -m tests.support.killing_chouette FOLDER KILLS SEED``. Prints one
-JSON object; ``faults`` must be empty. The chat is the journal on disk of the match's kill loop.
+JSON object; ``faults`` must be empty.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
-import signal
 import sys
-import time
 from pathlib import Path
 
 from bot.app.chouette_kind import chouette_codec
@@ -21,13 +18,9 @@ from bot.app.ports import Command, MessageRef, Press, TableId
 from bot.chouette.events import Event
 from bot.chouette.session import Session, replay
 from bot.store.archive import StoreArchive
-from bot.store.database import Store
 from bot.ui.press import MenuPress, TablePress, parse_press
-from bot.wiring import SystemClock, join
 from tests.support.chouette_players import CALM
-from tests.support.dice import FreshDice
-from tests.support.killing import PEOPLE, ROOM, JournalChat
-from tests.support.service import BlankPainter, DirectBrain
+from tests.support.kill_loop import PEOPLE, ROOM, begin, open_store, posted_twice, run_until_killed
 
 GATHER = ("begin", "fill")
 ANNA = PEOPLE["anna"]
@@ -35,19 +28,8 @@ ANNA = PEOPLE["anna"]
 
 async def _life(folder: Path, report: int, seed: int) -> None:
     """The service with a person who presses what the newest board offers, until it is killed."""
-    clock, dice, chance = SystemClock(), FreshDice(seed), random.Random(seed)
-    store = await Store.open(f"sqlite:///{folder / 'kill.sqlite'}", now=clock.now_ms())
-    service = join(
-        store,
-        clock=clock,
-        dice=lambda _: dice,
-        brain=DirectBrain(),
-        painter=BlankPainter(),
-        pace_s=lambda _: 0.0,
-    )
-    chat = JournalChat(folder / "chat.jsonl")
-    service.start(chat)
-    os.write(report, b"ready\n")
+    life, chance = await begin(folder, report, seed), random.Random(seed)
+    service, chat = life.service, life.chat
     if not await service.archive.table_ids():
         await service.desk.handle(Command(f"k:{seed}:c", ANNA, ROOM, "chouette"))
     (table_id,) = await service.archive.table_ids()
@@ -61,7 +43,7 @@ async def _life(folder: Path, report: int, seed: int) -> None:
         ref = MessageRef(ROOM, str(board["id"]))
         await service.desk.handle(Press(f"k:{seed}:{number}", ANNA, ROOM, data, ref))
         table = await service.tables.load(TableId(table_id))
-        os.write(report, f"done {table.number}\n".encode())
+        life.tell(f"done {table.number}")
 
 
 def _choice(board: dict[str, object], chance: random.Random) -> str | None:
@@ -81,33 +63,9 @@ def _choice(board: dict[str, object], chance: random.Random) -> str | None:
     return None
 
 
-def _run_until_killed(folder: Path, seed: int, actions: int, wait_s: float) -> int:
-    """One life, ended ``wait_s`` after so many acknowledged actions: the last event acknowledged."""
-    out, report = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(out)
-        try:
-            asyncio.run(_life(folder, report, seed))
-        finally:
-            os._exit(0)
-    os.close(report)
-    said = b""
-    while said.count(b"\n") <= actions and (part := os.read(out, 4096)):
-        said += part
-    time.sleep(wait_s)
-    os.kill(pid, signal.SIGKILL)
-    os.waitpid(pid, 0)
-    while part := os.read(out, 65536):
-        said += part
-    os.close(out)
-    numbers = [int(line.split()[1]) for line in said.decode().splitlines() if line.startswith("done ")]
-    return max(numbers, default=0)
-
-
 async def _examine(folder: Path, acknowledged: int, faults: list[str]) -> tuple[int, int]:
     """Everything acknowledged is there, log and snapshot agree, every row sums to zero: events, games."""
-    store = await Store.open(f"sqlite:///{folder / 'kill.sqlite'}", now=SystemClock().now_ms())
+    store = await open_store(folder)
     archive, codec, games, events = StoreArchive(store), chouette_codec(), 0, 0
     for table_id in await archive.table_ids():
         stored, log = await archive.load(table_id), await archive.log(table_id)
@@ -131,13 +89,12 @@ def main(folder: Path, kills: int, seed: int) -> dict[str, object]:
     """Kill and examine, one chouette all along."""
     chance, faults, acknowledged, games = random.Random(seed), list[str](), 0, 0
     for kill in range(kills):
-        told = _run_until_killed(
-            folder, seed * 10_000 + kill, chance.randint(0, 12), chance.uniform(0.0, 0.025)
+        told, _ = run_until_killed(
+            _life, folder, seed * 10_000 + kill, chance.randint(0, 12), chance.uniform(0.0, 0.025)
         )
         acknowledged = max(acknowledged, told)
         _, games = asyncio.run(_examine(folder, acknowledged, faults))
-    chat = JournalChat(folder / "chat.jsonl")
-    if len(set(chat.posts)) != len(chat.posts):
+    if posted_twice(folder):
         faults.append("a board was posted twice")
     return {"kills": kills, "games": games, "events": acknowledged, "faults": faults}
 
