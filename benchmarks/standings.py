@@ -1,9 +1,9 @@
-"""How fast a table of standings is read, drawn and folded anew.
+"""How fast a table of standings is read, drawn and folded anew, and how long others wait meanwhile.
 
     python -m benchmarks.standings [--people 5000] [--games 200000] [--days 730]
 
 A room with so many people and games, spread evenly over so many days up to now; better players win more.
-Goals: a page of the table within 50 ms, each picture within 60 ms.
+Goals: a page of the table within 50 ms, each picture within 60 ms; no write waits over 100 ms.
 """
 
 import argparse
@@ -13,17 +13,19 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import UTC
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, select
 
 from bot.app.ports import Chat, PersonId, TableId
+from bot.app.ratings import Finished
 from bot.app.standings import Order, Period, Question
 from bot.render.profile import draw_profile
 from bot.render.table import draw_table
-from bot.store import refolding, tables
+from bot.store import refolding, standings, tables
 from bot.store.archive import StoreArchive
 from bot.store.database import Store
 from bot.store.schema import game_result, person
@@ -115,7 +117,55 @@ async def measure(people: int, games: int, days: int) -> None:
         median, worst = await timed(lambda: archive.record(asker, PersonId("p8")))
         print(f"record of a person: {median:.1f} ms, worst {worst:.1f}")
         await pictures(archive, asker)
+        await waits(store, archive, people)
         await store.close()
+
+
+async def waits(store: Store, archive: StoreArchive, people: int) -> None:
+    """How long other writes wait while the ratings of all are folded anew: a link, a late result, a move."""
+
+    def late(conn: Connection) -> None:
+        tables.create_table(
+            conn, TableId("late"), "match", rules={}, rules_version=1, seats=[], room=ROOM, rated=True, now=0
+        )
+        one, other = PersonId("p1"), PersonId("p3")
+        game = Finished(1, one, other, "single", "borne_off", 1, 1, 0, 600_000, 50, 1, 600_000, True)
+        standings.record_finished(conn, TableId("late"), ROOM, game, NOW - 300 * DAY_MS, UTC)
+
+    async def link() -> None:
+        await archive.put_link_code(PersonId("p2"), "code", NOW)
+        await archive.redeem_link_code(PersonId(f"p{people - 1}"), "code", NOW - 1)
+
+    print(f"nothing folded: other writes waited {await waited(store, asyncio.sleep(5))}")
+    for name, change in (
+        ("a link", link),
+        ("a late result", lambda: store.write(late)),
+        ("a chat that moves", lambda: archive.move_chat(ROOM, Chat("telegram", "-101"))),
+    ):
+        begin = time.perf_counter()
+        await change()
+        took = (time.perf_counter() - begin) * 1000
+        others = await waited(store, archive.refolder.settle())
+        lasted = time.perf_counter() - begin
+        print(f"{name}: {took:.0f} ms; folded for {lasted:.0f} s, other writes waited {others}")
+    faults = await store.read(standings.verify)
+    print("equal to a full fold to the last bit" if not faults else faults[:3])
+
+
+async def waited(store: Store, beside: Coroutine[None, None, None]) -> str:
+    """How long small writes wait, fifty a second, while something else goes on."""
+    task = asyncio.ensure_future(beside)
+    taken = []
+    while not task.done():
+        start = time.perf_counter()
+        await store.write(lambda conn: conn.execute(select(1)).scalar_one())
+        taken.append((time.perf_counter() - start) * 1000)
+        await asyncio.sleep(0.02)
+    await task
+    taken.sort()
+    return (
+        f"{statistics.median(taken):.1f} ms, 99 % {taken[len(taken) * 99 // 100]:.0f}, worst {taken[-1]:.0f}"
+    )
 
 
 async def pictures(archive: StoreArchive, asker: PersonId) -> None:

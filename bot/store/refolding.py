@@ -37,8 +37,11 @@ from bot.store.schema import rating, rating_event
 
 T = TypeVar("T")
 
-PIECE = 200
-"""Results folded, ratings written or rows swept in one job: about ten milliseconds."""
+PIECE = 100
+"""Results folded, or ratings written, in one job: about five milliseconds."""
+
+SWEPT = 400
+"""Rows deleted in one job."""
 
 SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.002, 0.25
 
@@ -119,7 +122,7 @@ def sweep(conn: Connection) -> bool:
 def _swept(conn: Connection, table: Table, read: int) -> bool:
     keys = tuple(table.primary_key.columns)
     for others in (table.c.generation < read, table.c.generation > read):
-        some = select(*keys).where(others).limit(PIECE)
+        some = select(*keys).where(others).limit(SWEPT)
         if conn.execute(delete(table).where(tuple_(*keys).in_(some))).rowcount:
             return True
     return False
