@@ -116,6 +116,26 @@ async def test_one_types_against_the_computer_and_goes_on_where_the_service_was_
         await on_turn(page)
 
 
+async def test_the_page_speaks_the_language_of_the_settings_at_once_and_at_the_next_visit(
+    browser: Browser, tmp_path: Path
+) -> None:
+    german = "document.documentElement.lang === 'de' && document.querySelector('#place').textContent"
+    async with serving(tmp_path) as service:
+        page = await come(browser, service.address + "/#direct", "Anna")
+        await page.wait_for_text("Just you and Chouette")
+        await write(page, "/settings")
+        await page.click("Deutsch")
+        await page.wait_for_text("Deine Einstellungen")
+        assert await page.wait_for(german) == "Nur du und Chouette"
+        await page.reload()
+        assert await page.evaluate("document.querySelector('#rooms-title').textContent") == "Räume"
+        await online(page, True)
+        await page.click("Wie meine App")  # what only she sees is there again after the reload
+        await page.wait_for_text("Your settings")
+        await page.wait_for("document.querySelector('#rooms-title').textContent === 'Rooms'")
+        assert page.errors == []
+
+
 async def test_a_turn_is_played_with_the_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
     async with serving(tmp_path, computer_pace_s=0) as service:
         page = await come(browser, service.address + "/#direct", "Anna")

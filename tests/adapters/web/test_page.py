@@ -47,7 +47,7 @@ async def test_two_people_talk_and_play_by_buttons(
     await bea.wait_for_text("So far: 24/18")
     await anna.click("13/9")
     await anna.click("Done")
-    await anna.wait_for("document.querySelector('#board h3').textContent === 'Anna to roll or double'")
+    await anna.wait_for("document.querySelector('#board h3')?.textContent === 'Anna to roll or double'")
     await anna.wait_for("document.querySelectorAll('#log .rows').length === 0")
     assert anna.errors == bea.errors == []
 
@@ -177,7 +177,7 @@ async def test_whoever_is_called_elsewhere_sees_it_in_the_title(
     await page.wait_for("document.title.startsWith('(1)')")
     await page.click("Lounge 1")
     await page.wait_for("document.title === 'Lounge · Chouette'")
-    await page.wait_for("document.querySelector('#board h3').textContent === 'Anna to roll'")
+    await page.wait_for("document.querySelector('#board h3')?.textContent === 'Anna to roll'")
 
 
 async def test_the_board_one_is_called_to_stays_although_others_come(
