@@ -18,7 +18,7 @@ from bot.chouette.judge_board import (
     spoken_for,
 )
 from bot.chouette.judge_cubes import asked_to_double, doubling, extras, raccoons, replies
-from bot.chouette.judge_time import can_be_late, claimable
+from bot.chouette.judge_time import claimable
 from bot.chouette.seats import Seat
 from bot.chouette.session import Session
 from bot.chouette.stakes import Reply
@@ -113,13 +113,3 @@ def _ways_to_leave(session: Session, by: Seat) -> list[act.Action]:
     game = session.running
     now = game is not None and by in game.players and isinstance(game.phase, OnTurn)
     return [act.Leave(), act.Leave(now=True)] if now else [act.Leave()]
-
-
-def service_offers(session: Session) -> tuple[act.Action, ...]:
-    """What the service itself may say now, except an abort."""
-    kinds = allowed(session, None)
-    words: tuple[act.Action, ...] = (act.GraceOver(), act.TimeIsUp())
-    found = [word for word in words if type(word) in kinds]
-    if act.Late in kinds:
-        found += [act.Late(seat) for seat in sorted(can_be_late(session))]
-    return tuple(found)

@@ -12,7 +12,6 @@ from functools import lru_cache
 from bot.game.position import BAR, CHECKERS, OFF, Position
 
 HOME = range(1, 7)
-OUTER = range(7, 13)
 POINT_VALUE = (0, 0.3, 0.5, 0.75, 1.0, 1.15, 1.1, 1.0, 0.6, 0.4, 0.35, 0.3, 0.3)
 
 

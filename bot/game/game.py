@@ -1,6 +1,6 @@
 """One game between two sides: a board, a cube, and the questions that can be open between them.
 
-``evolve_game`` trusts events; only ``bot.game.match`` judges actions.
+``evolve_game`` trusts events; only ``bot.game.judge`` judges actions.
 """
 
 from __future__ import annotations

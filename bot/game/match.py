@@ -1,7 +1,7 @@
 """A series of games between two sides: a match with a target, or a session without one.
 
-``allowed`` says what a side may do, ``decide`` turns an action into events or refuses it with the rule that
-it breaks, ``evolve`` applies an event. Seats, persons and time are not known here.
+``evolve`` applies an event and trusts it; ``bot.game.judge`` judges actions. Seats, persons and time are not
+known here.
 """
 
 from __future__ import annotations

@@ -162,10 +162,6 @@ class LegalPlays:
         """The dice that the draft's moves use, move by move. Raises as ``after`` does."""
         return self._ways(draft)[0].used
 
-    def remaining_dice(self, draft: Sequence[Move]) -> tuple[int, ...]:
-        """The dice that the draft has not used, playable or not. Raises as ``after`` does."""
-        return self._ways(draft)[0].left
-
     def complete(self, draft: Sequence[Move]) -> Play | None:
         """The draft as a play if it is a full legal one, None if moves are missing; raises as ``after``."""
         finals = self._final_boards()

@@ -156,4 +156,3 @@ SPEEDGAMEZ = Rules(
     crawford=False,
     timeout=Timeout.AUTOMATIC,
 )
-PRESETS = {"tournament": TOURNAMENT, "money": MONEY, "speedgamez": SPEEDGAMEZ}

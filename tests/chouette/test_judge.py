@@ -12,7 +12,7 @@ from bot.chouette import actions as act
 from bot.chouette.deciders import decisions
 from bot.chouette.ending import Ending
 from bot.chouette.judge import allowed, decide
-from bot.chouette.offers import offers, service_offers
+from bot.chouette.offers import offers
 from bot.chouette.rules import AnswerOrder, ChouetteRules, Extras
 from bot.chouette.seats import Seat
 from bot.chouette.session import Session
@@ -21,7 +21,7 @@ from bot.game.result import Kind
 from bot.game.rules import Timeout
 from bot.game.turn import ToPlay, legal_plays
 from bot.game.violations import RuleViolation
-from tests.support.chouettes import gathered, random_rules, random_step, seats
+from tests.support.chouettes import gathered, random_rules, random_step, seats, service_offers
 from tests.support.dice import FreshDice
 
 EVERY_KIND: tuple[type[act.Action], ...] = get_args(act.Action)

@@ -13,10 +13,17 @@ from bot.chouette import actions as act
 from bot.chouette.deadlines import waiting_for
 from bot.chouette.deciders import decider, decisions, to_act
 from bot.chouette.judge import allowed
-from bot.chouette.offers import service_offers
 from bot.chouette.seats import Seat
 from bot.chouette.session import replay
-from tests.support.chouettes import Table, choices, gathered, play_out, random_rules, seats
+from tests.support.chouettes import (
+    Table,
+    choices,
+    gathered,
+    play_out,
+    random_rules,
+    seats,
+    service_offers,
+)
 from tests.support.dice import FreshDice
 
 NEWCOMERS = [Seat("N1"), Seat("N2"), Seat("N3")]

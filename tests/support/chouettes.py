@@ -12,7 +12,8 @@ from bot.chouette.deciders import to_act
 from bot.chouette.ending import Ending, When
 from bot.chouette.game import ChouetteGame, OnTurn
 from bot.chouette.judge import allowed, decide
-from bot.chouette.offers import offers, service_offers
+from bot.chouette.judge_time import can_be_late
+from bot.chouette.offers import offers
 from bot.chouette.rules import (
     SEED_RULES,
     AnswerOrder,
@@ -158,6 +159,16 @@ def choices(session: Session, by: Seat, chance: random.Random) -> list[act.Actio
     if act.ProposeRules in kinds:
         found.append(act.ProposeRules(random_rules(chance)))
     return found
+
+
+def service_offers(session: Session) -> tuple[act.Action, ...]:
+    """What the service itself may say now, except an abort."""
+    kinds = allowed(session, None)
+    words: tuple[act.Action, ...] = (act.GraceOver(), act.TimeIsUp())
+    found = [word for word in words if type(word) in kinds]
+    if act.Late in kinds:
+        found += [act.Late(seat) for seat in sorted(can_be_late(session))]
+    return tuple(found)
 
 
 def random_rules(chance: random.Random) -> ChouetteRules:
