@@ -26,7 +26,9 @@ BUSY_TIMEOUT_MS = 5000
 READERS = 3
 
 _SHARED = (f"busy_timeout={BUSY_TIMEOUT_MS}", "foreign_keys=ON")
-_WRITER = (*_SHARED, "journal_mode=WAL", "synchronous=FULL")
+WAL_LIMIT = 16 * 1024 * 1024
+"""Bytes: what a long reader, such as a backup, has let the write-ahead log grow beyond this it gives back."""
+_WRITER = (*_SHARED, "journal_mode=WAL", "synchronous=FULL", f"journal_size_limit={WAL_LIMIT}")
 # A reader that checkpoints would be a second writer: see `sqlite_advice`.
 _READER = (*_SHARED, "query_only=ON", "wal_autocheckpoint=0")
 

@@ -1,9 +1,11 @@
 import asyncio
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.store.database import Store, lock_path
-from bot.store.engine import READERS
+from bot.store.engine import READERS, WAL_LIMIT
 from bot.store.errors import LeaseLost, StoreClosed, StoreInUse, UnsupportedDatabase
 from bot.store.heartbeat import beat_service, fact, put_fact
 from bot.store.lease import take_lease
@@ -344,3 +346,17 @@ async def test_the_heartbeat_renews_the_lease(store: Store) -> None:
 async def test_a_database_that_cannot_be_used_is_refused_by_kind(url: str) -> None:
     with pytest.raises(UnsupportedDatabase):
         await Store.open(url, now=0)
+
+
+async def test_a_log_that_grew_while_somebody_read_for_long_shrinks_again(store: Store) -> None:
+    log = store.path.with_name(store.path.name + "-wal")
+    await store.write(lambda conn: put_fact(conn, "little", 0))
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM meta").fetchone()
+        for letter in "abc":
+            await store.write(partial(put_fact, key="much", value=letter * 8_000_000))
+        assert log.stat().st_size > WAL_LIMIT
+    for number in range(3):
+        await store.write(partial(put_fact, key="little", value=number))
+    assert log.stat().st_size <= WAL_LIMIT
