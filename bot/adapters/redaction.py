@@ -46,7 +46,7 @@ class Redaction(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always true; the record is changed where it tells too much."""
-        message = record.getMessage()
+        message = _message(record)
         cleaned = self.clean(message)
         if cleaned != message:
             record.msg, record.args = cleaned, ()
@@ -61,3 +61,14 @@ class Redaction(logging.Filter):
             handler.addFilter(self)
         for name in TALKATIVE:
             logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def _message(record: logging.LogRecord) -> str:
+    """What the record says. One whose arguments do not fit says what it has: logging would print it as it is,
+    beside all filters, and an error here would be raised where somebody only wanted to log.
+    """
+    try:
+        return record.getMessage()
+    except (TypeError, ValueError, KeyError):
+        record.msg, record.args = f"{record.msg} {record.args!r}", ()
+        return str(record.msg)

@@ -32,6 +32,12 @@ def test_a_secret_is_hidden_wherever_it_stands_in_a_line(message: str, args: tup
     assert HIDDEN in text
 
 
+def test_a_line_whose_arguments_do_not_fit_is_told_without_its_secrets() -> None:
+    text = written(Redaction([TOKEN]), record("%d calls of %s", TOKEN))
+    assert "calls of" in text
+    assert "hush" not in text
+
+
 def test_a_token_that_nobody_named_is_known_by_its_form() -> None:
     assert "hush" not in written(Redaction(), record("see %s", TOKEN))
 
