@@ -64,7 +64,9 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Line:
     """One person of a table. ``gammons`` and ``streak`` belong to games that counted, ``chouette`` are points
-    of chouettes in the period. Elo, streak and opponents are known for all time only.
+    of chouettes in the period (None: took part in none), ``in_box`` are games in the box, ``box_points`` what
+    those brought, ``best`` are the points of the best session. Elo, streak and opponents are known for all
+    time only.
     """
 
     rank: int
@@ -79,6 +81,9 @@ class Line:
     elo: float | None = None
     provisional: bool = False
     chouette: int | None = None
+    in_box: int = 0
+    box_points: int = 0
+    best: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 For all time the ratings are read; for a day, week or month the results of that time are added up.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -113,20 +114,20 @@ class _Extra:
     """What the rows of a page need besides the ranking."""
 
     names: dict[str, str]
-    chouette: dict[str, int]
+    chouette: dict[str, Any]
 
     @classmethod
     def of(cls, conn: Connection, persons: list[str], question: Question, since: int | None) -> "_Extra":
         names = select(person.c.id, person.c.name).where(person.c.id.in_(persons))
-        sums = _chouette_sums(conn, question.room, since or 0).where(chouette_result.c.person_id.in_(persons))
+        sums = _chouette_figures(conn, question.room, since or 0, persons)
         return cls(
             {row.id: row.name for row in conn.execute(names)},
-            {row.person_id: row.points for row in conn.execute(sums)},
+            {row.person_id: row for row in conn.execute(sums)},
         )
 
 
 def _line(rank: int, row: Any, extra: _Extra) -> Line:
-    return Line(
+    line = Line(
         rank,
         PersonId(row.person_id),
         extra.names.get(row.person_id, ""),
@@ -138,8 +139,15 @@ def _line(rank: int, row: Any, extra: _Extra) -> Line:
         row.opponents,
         row.elo,
         row.experience is not None and row.experience < PROVISIONAL,
-        extra.chouette.get(row.person_id),
     )
+    return _with_chouettes(line, extra.chouette.get(row.person_id))
+
+
+def _with_chouettes(line: Line, sums: Any | None) -> Line:
+    """The line with what its person has done in chouettes; None: nothing."""
+    if sums is None:
+        return line
+    return replace(line, chouette=sums.points, in_box=sums.in_box, box_points=sums.box_points, best=sums.best)
 
 
 def _by_rating(question: Question) -> Subquery:
@@ -232,6 +240,35 @@ def _chouette_sums(conn: Connection, room: Chat | None, since: int) -> Select[An
     )
 
 
+def _chouette_figures(conn: Connection, room: Chat | None, since: int, persons: Sequence[str]) -> Select[Any]:
+    """What these persons have done in chouettes; ``best`` is the session that brought most."""
+    columns = chouette_result.c
+    session = (
+        select(
+            columns.person_id,
+            func.sum(columns.points).label("points"),
+            func.count().label("games"),
+            func.sum(case((columns.was_box, 1), else_=0)).label("in_box"),
+            func.sum(columns.box_points).label("box_points"),
+        )
+        .where(
+            columns.person_id.in_(persons),
+            columns.ended_at >= since,
+            *_here(conn, chouette_result, room),
+        )
+        .group_by(columns.person_id, columns.table_id)
+        .subquery()
+    )
+    return select(
+        session.c.person_id,
+        func.sum(session.c.points).label("points"),
+        func.sum(session.c.games).label("games"),
+        func.sum(session.c.in_box).label("in_box"),
+        func.sum(session.c.box_points).label("box_points"),
+        func.max(session.c.points).label("best"),
+    ).group_by(session.c.person_id)
+
+
 def _here(conn: Connection, table: Any, room: Chat | None) -> list[Any]:
     """The condition that something was played in a room, whatever its address was then."""
     if room is None:
@@ -253,9 +290,7 @@ def person_record(conn: Connection, who: PersonId, asker: PersonId | None) -> Re
         rank = conn.execute(everywhere.where(rating.c.points > held.points)).scalar_one() + 1
     moves = [change for change in changes_of(conn, one.id) if change.elo_change]
     best = max((change.elo_after for change in moves), default=START_ELO)
-    chouette = conn.execute(
-        select(func.sum(chouette_result.c.points), func.count()).where(chouette_result.c.person_id == one.id)
-    ).one()
+    chouette = conn.execute(_chouette_figures(conn, None, 0, [one.id])).one_or_none()
     line = Line(
         rank or 0,
         one.id,
@@ -268,17 +303,16 @@ def person_record(conn: Connection, who: PersonId, asker: PersonId | None) -> Re
         held.opponents if held else 0,
         held.elo if held else None,
         held is not None and held.experience < PROVISIONAL,
-        chouette[0],
     )
     return Record(
-        line,
+        _with_chouettes(line, chouette),
         rank,
         ranked,
         held.experience if held else 0,
         max(best, START_ELO),
         _thinned([(change.at, change.elo_after) for change in moves]),
         _last(conn, one.id),
-        chouette[1],
+        chouette.games if chouette else 0,
         None if asker in (None, one.id) else _head_to_head(conn, one.id, asker),
     )
 

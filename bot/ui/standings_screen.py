@@ -127,7 +127,7 @@ def _columns(page: Page, texts: Texts) -> tuple[_Column, ...]:
 
 def _names(page: Page) -> tuple[str, ...]:
     if page.question.order is Order.CHOUETTE:
-        return ("points", "games", "wins")
+        return ("points", "games", "in_box", "box_points", "best")
     chouette = ("chouette",) if any(line.chouette is not None for line in page.lines) else ()
     if page.question.period is Period.ALL:
         return ("points", "elo", "games", "wins", "gammons", "streak", "opponents", *chouette)
@@ -150,6 +150,12 @@ def _value(name: str, line: Line, texts: Texts) -> str:
             return texts.signed(line.streak)
         case "opponents":
             return texts.number(line.opponents)
+        case "in_box":
+            return texts.number(line.in_box)
+        case "box_points":
+            return texts.signed(line.box_points)
+        case "best":
+            return texts.signed(line.best)
         case _:
             return "–" if line.chouette is None else texts.signed(line.chouette)
 
@@ -293,8 +299,10 @@ def _curve(record: Record, texts: Texts, tz: tzinfo) -> Curve:
 
 def _more(record: Record, texts: Texts) -> Iterator[str]:
     if record.chouette_games:
-        points = texts.signed(record.line.chouette or 0)
-        yield texts.n("profile.chouette", record.chouette_games, points=points)
+        line = record.line
+        points, best = texts.signed(line.chouette or 0), texts.signed(line.best)
+        box = {"box": texts.number(line.in_box), "box_points": texts.signed(line.box_points)}
+        yield texts.n("profile.chouette", record.chouette_games, points=points, best=best, **box)
     if record.against is not None:
         wins, losses = record.against.losses, record.against.wins
         yield texts("profile.against", name=record.line.name, wins=wins, losses=losses)

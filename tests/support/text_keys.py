@@ -38,7 +38,10 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "standings.period.": tuple(Period),
     "standings.button.": tuple(Period),
     "standings.order.": tuple(Order),
-    "standings.column.": ("points", "elo", "games", "wins", "gammons", "streak", "opponents", "chouette"),
+    "standings.column.": (
+        *("points", "elo", "games", "wins", "gammons", "streak", "opponents", "chouette"),
+        *("in_box", "box_points", "best"),
+    ),
     "aborted.": (
         "time.nobody_moved",
         *(f"time.{why}" for why in ("early", "left", "agreed", "alone", "admin")),
