@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from typing import Any, Self
 
 from telegram.error import TelegramError
@@ -92,6 +92,7 @@ class TelegramAdapter:
         self._lanes = Lanes(inbox, self._intake.carry_out, lane_of)
         self._server: WebhookServer | None = None
         self._tasks: list[asyncio.Task[Any]] = []
+        self._lasting: list[asyncio.Task[None]] = []
         self._receiving: asyncio.Task[None] | None = None
 
     def __repr__(self) -> str:
@@ -104,7 +105,7 @@ class TelegramAdapter:
         if self._tasks:
             raise RuntimeError("the adapter is running")
         await self._client.introduce(self._settings.api_root)
-        self._tasks.append(asyncio.create_task(self._errands.run()))
+        self._last(self._errands.run())
         left = await self._lanes.resume()
         if left:
             log.info("%d updates were waiting when the service stopped", left)
@@ -118,11 +119,15 @@ class TelegramAdapter:
             self._tasks.append(asyncio.create_task(register(self._client, self._menu, self._words)))
 
     async def wait(self) -> None:
-        """Wait until receiving ends: normally never. Raises what ended it, such as ``BadToken``."""
-        if self._receiving is None:
+        """Wait until something ends that must last, such as receiving: normally never. Raises what ended it,
+        such as ``BadToken``.
+        """
+        lasting = [*self._lasting, *filter(None, [self._receiving])]
+        if not lasting:
             await asyncio.Event().wait()
-        else:
-            await asyncio.shield(self._receiving)
+        ended, _ = await asyncio.wait(lasting, return_when=asyncio.FIRST_COMPLETED)
+        for task in ended:
+            task.result()
 
     async def stop(self) -> None:
         """Receive nothing more, finish what was begun, within five seconds. Boards can still be sent."""
@@ -140,6 +145,7 @@ class TelegramAdapter:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
+        self._lasting.clear()
 
     async def close(self) -> None:
         """Stop, if that has not been done, and close the connections; nothing can be sent then."""
@@ -188,6 +194,12 @@ class TelegramAdapter:
         """Look again at what waits for room: a clock may have jumped."""
         self._errands.wake()
 
+    def _last(self, run: Coroutine[Any, Any, None]) -> None:
+        """Run something that lasts until it is stopped; its failure is one of the adapter."""
+        task = asyncio.create_task(run)
+        self._tasks.append(task)
+        self._lasting.append(task)
+
     async def _ask(self) -> None:
         if (await self._client.get_webhook_info()).url:
             await self._client.delete_webhook(drop_pending_updates=False)
@@ -201,7 +213,7 @@ class TelegramAdapter:
         self._server = WebhookServer(webhook, self._lanes, watch.called)
         await self._server.start()
         await watch.begin()
-        self._tasks.append(asyncio.create_task(watch.run()))
+        self._last(watch.run())
 
     # The adapter
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
+from typing import cast
 
 import pytest
 
@@ -16,7 +18,9 @@ from bot.adapters.telegram import (
 )
 from bot.app.ports import (
     Answer,
+    Chat,
     Incoming,
+    MessageRef,
     Visitor,
 )
 from bot.app.screen import Button, Screen
@@ -159,3 +163,12 @@ async def test_the_token_is_in_no_line_of_the_log_even_at_debug(
             other.removeFilter(redaction)
     assert any("getUpdates" in one for one in written)
     assert [one for one in written if api.token.partition(":")[2] in one] == []
+
+
+async def test_a_part_that_fails_ends_the_adapter_so_that_all_begins_again(opened: Opener) -> None:
+    async with opened() as line:
+        waiting = asyncio.create_task(line.adapter.wait())
+        nowhere = MessageRef(Chat("telegram", cast(str, 5)), "1")  # a fault of ours
+        await line.adapter.edit(nowhere, replace(board(), dedup=""))
+        with pytest.raises(AttributeError):
+            await asyncio.wait_for(waiting, 5)
