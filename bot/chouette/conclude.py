@@ -94,6 +94,15 @@ def _deserted_by(state: Session, game: ChouetteGame) -> Side | None:
     return None
 
 
+def leaves_nobody(state: Session, seat: Seat) -> bool:
+    """Whether his side has nobody left if he announces that he leaves, so that it loses at once."""
+    game = state.running
+    side = game.side_of(seat) if game else None
+    if game is None or side is None:
+        return False
+    return all(s in (seat, *state.leaving) for s in game.players if game.side_of(s) is side)
+
+
 def is_free_to_roll(session: Session, phase: OnTurn) -> bool:
     """Nobody holds the captain's roll, and nobody is given time to."""
     return not phase.waits and not may_ask_to_wait(session)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.chouette import actions as act
+from bot.chouette.conclude import leaves_nobody
 from bot.chouette.deciders import decider
 from bot.chouette.game import OnTurn
 from bot.chouette.judge import allowed
@@ -110,6 +111,9 @@ def _ways_to_go(session: Session, by: Seat) -> list[act.Action]:
 
 
 def _ways_to_leave(session: Session, by: Seat) -> list[act.Action]:
+    """At once only where that gives up a cube and others play on."""
     game = session.running
-    now = game is not None and by in game.players and isinstance(game.phase, OnTurn)
-    return [act.Leave(), act.Leave(now=True)] if now else [act.Leave()]
+    if game is None or not isinstance(game.phase, OnTurn) or leaves_nobody(session, by):
+        return [act.Leave()]
+    has_cube = any(member.seat == by for member in game.stakes.playing)
+    return [act.Leave(), act.Leave(now=True)] if has_cube else [act.Leave()]

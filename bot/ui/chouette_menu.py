@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from bot.app.chouette_seats import MOST_PLAYERS
 from bot.app.screen import Button, Rows, Tone
 from bot.chouette import actions as act
+from bot.chouette.conclude import leaves_nobody
 from bot.chouette.game import Offered
 from bot.chouette.judge import allowed
 from bot.chouette.judge_board import asking_to_wait, can_be_quiet, may_suggest, resignation_kinds, spoken_for
@@ -52,7 +53,7 @@ def page_lines(scene: Scene, page: Page) -> list[str]:
         case Page.CARD:
             return card_lines(session.card.rules if session.card else session.rules, texts)
         case Page.LEAVE:
-            return [texts("chouette.page.leave.after"), texts("chouette.page.leave.now")]
+            return _on_leaving(scene)
         case Page.AWAY:
             return [texts("chouette.page.away.who")]
         case Page.END:
@@ -137,8 +138,21 @@ def _away(panel: Panel, me: Seat) -> Buttons:
             yield (panel.button(Op.AWAY, label, offer.deputy),)
 
 
+def _on_leaving(scene: Scene) -> list[str]:
+    """What leaving costs this reader."""
+    texts, session, me = scene.texts, scene.session, scene.me
+    if me and leaves_nobody(session, me):
+        return [texts("chouette.page.leave.lost")]
+    if me and act.Leave(now=True) in offers(session, me):
+        return [texts("chouette.page.leave.after"), texts("chouette.page.leave.now")]
+    return [texts("chouette.page.leave.after")]
+
+
 def _leave(panel: Panel, me: Seat) -> Buttons:
     texts = panel.texts
+    if leaves_nobody(panel.session, me):
+        yield (panel.button(Op.LEAVE, texts("chouette.button.leave_lost"), tone=Tone.DANGER),)
+        return
     running = panel.scene.game is not None
     for offer in offers(panel.session, me):
         if isinstance(offer, act.Leave) and offer.now:

@@ -8,10 +8,12 @@ import pytest
 
 from bot.chouette import actions as act
 from bot.chouette import events as ev
+from bot.chouette.conclude import leaves_nobody
 from bot.chouette.deadlines import DeadlineKind, waiting_for
 from bot.chouette.deciders import Decision, Question, decisions, to_act
 from bot.chouette.ending import Ending, When
 from bot.chouette.judge import allowed
+from bot.chouette.offers import offers
 from bot.chouette.rules import ChouetteRules, Consulting
 from bot.chouette.seats import Seat
 from bot.chouette.session import start
@@ -374,6 +376,17 @@ def test_leave_now_drops_one_s_own_cube_at_once() -> None:
     table.bears_off(TEAM)
     assert table.row() == {"B": -1, "C": -1, "X": 1, "Y": 1}
     assert table.line == "XYB"
+
+
+def test_leaving_at_once_is_offered_where_it_gives_up_a_cube_and_others_play_on() -> None:
+    table = table_between_games("BCXYZP")
+    table.do(B, act.NamePartner(), act.StartGame())
+    table.box_rolls()
+    offered = [seat for seat in seats("BCXYZP") if act.Leave(now=True) in offers(table.session, seat)]
+    assert offered == [C, X, Y, Seat("Z")]
+    assert not leaves_nobody(table.session, B)
+    table.do("P", act.Leave())
+    assert leaves_nobody(table.session, B)
 
 
 def test_no_roll_waits_for_a_member_who_left_at_once() -> None:

@@ -8,6 +8,7 @@ from bot.adapters.testchat import Person, Place, TestChat
 from bot.app.chouette_seats import session_of
 from bot.app.table import Status, Table
 from bot.chouette.ending import Ending, When
+from bot.ui.chouette_press import Page
 from bot.wiring import Service
 from tests.support.chouette_players import balances, chouette_of, gather, press
 from tests.support.dice import FreshDice, ScriptedDice
@@ -165,3 +166,16 @@ async def _payments(service: Service, table: Table) -> set[tuple[str, str, int]]
     over = session_of(now).over
     assert over is not None
     return {(now.seat(one.payer).name, now.seat(one.payee).name, one.points) for one in over.payments}
+
+
+async def test_a_box_is_told_before_it_leaves_that_it_loses_the_game_by_it(tmp_path: Path) -> None:
+    clock, dice = HandClock(), ScriptedDice(ROLLS)
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice, clock=clock) as (_, chat):
+        room, (anna, bea, _) = await opened(chat, clock)
+        for person, told in (
+            (anna, "it loses the value of each cube"),
+            (bea, "your cube is dropped at its present value"),
+        ):
+            await press(person, room, "mine", "")
+            await press(person, room, "mine", Page.LEAVE)
+            assert any(told in message.text for message in room.seen_by(person.visitor.external_id))
