@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.adapters.web import WebAdapter, Wishes
+from bot.adapters.web import MemoryHistory, Record, WebAdapter, Wishes
 from bot.app.ports import Answer, Chat, Incoming, Outgoing
 from bot.app.screen import Screen
 from tests.adapters.web.conftest import Enter
 from tests.support.browser import Browser, Page
 from tests.support.web_client import WebClient
-from tests.support.web_demo import DemoBot
+from tests.support.web_demo import DemoBot, demo
 from tests.support.web_texts import ENGLISH, GERMAN
 
 GERMAN_IN_TOKYO = Wishes("de", "Asia/Tokyo")
@@ -146,3 +146,21 @@ async def test_times_are_shown_in_the_zone_that_was_set(
     at = "new Date(document.querySelector('#log time').dateTime)"
     style = "{dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo'}"
     assert tokyo == await page.evaluate(f"new Intl.DateTimeFormat('en-GB', {style}).format({at})")
+
+
+async def test_a_message_of_another_day_shows_its_day(browser: Browser, bot: DemoBot) -> None:
+    history, noon_utc = MemoryHistory(), 1_767_787_200_000  # 7 January 2026
+    await history.save(
+        Record("room:lounge", noon_utc, "", f'{{"at": {noon_utc}, "headline": "a", "lines": []}}')
+    )
+    async with demo(bot, history=history) as adapter:
+        shown = "document.querySelector('#log time')?.textContent"
+        for language, time in (("en", "7 Jan, 12:00"), ("de", "7. Jan., 12:00")):
+            page = await browser.open(adapter.address, language=language)
+            await page.send("Emulation.setTimezoneOverride", timezoneId="UTC")
+            await page.reload()
+            assert await page.wait_for(shown) == time
+        await adapter.post(Chat("web", "room:lounge"), Outgoing(Screen("b")))
+        await page.wait_for(
+            "/^[0-9]{2}:[0-9]{2}$/.test([...document.querySelectorAll('time')].at(-1).textContent)"
+        )
