@@ -160,6 +160,22 @@ async def test_the_day_is_that_of_the_installation_and_ends_at_midnight(store: S
     assert [one.reason for one in said] == [None] * 5 + [Reason.OFTEN, None]
 
 
+@pytest.mark.parametrize("day", ["2026-03-29", "2026-10-25", "2028-02-29", "2028-12-31"])
+async def test_five_games_a_day_are_counted_on_days_of_any_length(store: Store, day: str) -> None:
+    begin, midnight = local_day(
+        round(datetime.fromisoformat(f"{day}T12:00+01:00").timestamp() * 1000), BERLIN
+    )
+    step = (midnight - begin) // 6
+
+    def run(conn: Connection) -> list[Reason | None]:
+        ann, bea = people(conn, ["ann", "bea"])
+        ends = [begin - 1, *(begin + step * number for number in range(5)), midnight - 1, midnight]
+        said = [end(conn, f"t{n}", finished(ann, bea), at, BERLIN) for n, at in enumerate(ends)]
+        return [one.reason for one in said]
+
+    assert await store.write(run) == [None] * 6 + [Reason.OFTEN, None]
+
+
 async def test_a_match_moves_the_elo_once_whatever_its_last_game_counts(store: Store) -> None:
     def run(conn: Connection) -> list[Verdict]:
         ann, bea = people(conn, ["ann", "bea"])

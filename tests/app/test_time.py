@@ -361,3 +361,46 @@ async def test_a_correspondence_deadline_is_logged_outside_quiet_hours(tmp_path:
         kinds = [event.kind for *_, event in await service.archive.log(table_id)]
         assert kinds[-1] == "time.deferred"
         await consistent(service, table_id)
+
+
+@pytest.mark.parametrize(
+    "begun, reminded, due",
+    [
+        ("2026-03-28T20:00", "2026-03-29T09:00", "2026-03-29T21:00"),  # the clocks go forward that night
+        ("2026-03-28T12:00", "2026-03-29T07:00", "2026-03-29T13:00"),
+        ("2026-10-24T12:00", "2026-10-25T07:00", "2026-10-25T11:00"),  # and back
+        ("2026-10-24T20:30", "2026-10-25T07:30", "2026-10-25T19:30"),
+        ("2028-02-28T12:00", "2028-02-29T07:00", "2028-02-29T12:00"),
+        ("2028-02-29T15:00", "2028-03-01T07:00", "2028-03-01T15:00"),
+    ],
+)
+async def test_a_reminder_comes_at_half_the_time_and_in_no_quiet_hour_whatever_the_calendar_does(
+    tmp_path: Path, begun: str, reminded: str, due: str
+) -> None:
+    clock = HandClock(at(begun))
+    rules = replace(FAST, move_s=86_400, first_move_s=86_400)
+    async with table_over(tmp_path / "t.sqlite", rules, clock) as (service, _, table_id, ids):
+        await service.uptime.started()
+        for person in ids.values():
+            await service.people.change_settings(person, {"quiet": "22-7"})
+        await moves(service, await service.tables.load(table_id), ids, random.Random(1))
+        time = (await service.tables.load(table_id)).time
+        assert (time.remind_at, time.due_at) == (at(reminded), at(due))
+        await ring_at(service, clock, at(reminded) - 1000)
+        assert "time.reminded" not in await kinds_of(service, table_id)
+        await ring_at(service, clock, at(reminded) + 1000)
+        assert (await kinds_of(service, table_id)).count("time.reminded") == 1
+        await ring_at(service, clock, at(due) - 1000)
+        assert (await service.tables.load(table_id)).status is Status.OPEN
+
+
+async def ring_at(service: Service, clock: HandClock, moment: int) -> None:
+    """It has become that late, in a service that has been awake all the time."""
+    clock.pass_s((moment - clock.now_ms()) / 1000)
+    await service.archive.beat(clock.now_ms())
+    await service.alarms.ring()
+
+
+async def kinds_of(service: Service, table_id: TableId) -> list[str]:
+    """What is in the table's log."""
+    return [event.kind for *_, event in await service.archive.log(table_id)]
