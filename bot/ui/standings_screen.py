@@ -21,7 +21,7 @@ from bot.ui.standings_words import elo_text
 from bot.ui.texts import LANGUAGES, Texts
 
 HERE, EVERYWHERE = "here", "all"
-PICTURED = ("points", "elo", "games", "wins", "streak")
+PICTURED = ("points", "elo", "games", "wins", "streak", "in_box", "box_points", "best")
 """Columns that a picture has room for on a telephone; the words have all."""
 
 
@@ -286,6 +286,17 @@ def _figures(record: Record, texts: Texts) -> tuple[Figure, ...]:
         Figure(texts.number(line.wins), texts("standings.column.wins"), f"{share} %" if line.games else ""),
         Figure(texts.number(line.gammons), texts("standings.column.gammons")),
         Figure(texts.number(line.opponents), texts("profile.opponents")),
+        *(_chouette_figures(record, texts) if record.chouette_games else ()),
+    )
+
+
+def _chouette_figures(record: Record, texts: Texts) -> tuple[Figure, ...]:
+    line = record.line
+    games = texts.n("profile.chouette_games", record.chouette_games)
+    return (
+        Figure(texts.signed(line.chouette or 0), texts("profile.chouette_points"), games),
+        Figure(texts.number(line.in_box), texts("profile.in_box"), texts.signed(line.box_points)),
+        Figure(texts.signed(line.best), texts("profile.best_session")),
     )
 
 

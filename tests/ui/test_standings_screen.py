@@ -104,3 +104,16 @@ def test_a_record_shows_the_newest_game_last_and_how_the_two_have_fared() -> Non
     assert isinstance(screen.picture, ProfileView)
     assert [one.letter for one in screen.picture.results] == ["W", "L"]
     assert any("2" in line and "4" in line for line in screen.lines)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_record_has_three_cards_more_for_who_has_played_chouettes(language: str) -> None:
+    line = Line(0, PersonId("carl"), "Carl", 0, 0, 0, chouette=21, in_box=2, box_points=19, best=14)
+    record = Record(line, None, 0, 0, 1500.0, (), (), 3)
+    picture = profile_screen(record, viewer(language, None)).picture
+    assert isinstance(picture, ProfileView)
+    assert [(figure.value, figure.note) for figure in picture.figures[8:]] == [
+        ("+21", "3 games" if language == "en" else "3 Partien"),
+        ("2", "+19"),
+        ("+14", ""),
+    ]

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from bot.render.view.shared import ThemeName, require
 
-MAX_FIGURES = 8
+MAX_FIGURES = 12
 MAX_RESULTS = 20
 
 
