@@ -7,57 +7,24 @@ test the wire. It refuses unknown fields and routes, double answers, and message
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
-from bot.adapters.discord import DiscordAdapter, DiscordSettings
-from bot.store.database import Store
-from bot.ui.commands import SUGGESTED
-from bot.wiring import Service, join
+from bot.app.ports import TableId
+from bot.game.dice import Dice
 from tests.support.dice import ScriptedDice
-from tests.support.discord_stage import KeptInMemory, SmallPainter, words
-from tests.support.service import DirectBrain, HandClock
+from tests.support.simcord_stage import on_simcord
 
-simcord = pytest.importorskip("simcord")
 pytestmark = pytest.mark.platforms
 
 
-@asynccontextmanager
-async def on_simcord(path: Path, patience_s: float) -> AsyncIterator[tuple[Service, DiscordAdapter, Any]]:
-    """The service with its adapter in simcord's world, which waits for its bot and not for our service: with
-    no patience every press is acknowledged at once, and simcord does not hang on it.
-    """
-    clock, dice = HandClock(), ScriptedDice([(3, 1), (6, 5), (4, 2)])
-    store = await Store.open(f"sqlite:///{path}", now=clock.now_ms())
-    service = join(
-        store,
-        clock=clock,
-        dice=lambda _: dice,
-        brain=DirectBrain(),
-        painter=SmallPainter(),
-        pace_s=lambda _: 0.0,
-    )
-    adapter = DiscordAdapter(
-        service.desk.handle,
-        DiscordSettings("simcord.fake.token", patience_s=patience_s),
-        clock=clock,
-        memory=KeptInMemory(),
-        prepare=service.broadcaster.painted,
-        words=words,
-        commands=tuple(SUGGESTED),
-    )
-    try:
-        async with simcord.run(adapter.client, shard_count=1) as env:
-            service.start(adapter)
-            yield service, adapter, env
-            await service.stop()
-    finally:
-        await service.stop()
+def rolls() -> Callable[[TableId], Dice]:
+    dice = ScriptedDice([(3, 1), (6, 5), (4, 2)])
+    return lambda _: dice
 
 
 def buttons(message: discord.Message) -> dict[str, str]:
@@ -93,7 +60,7 @@ async def click(person: Any, channel: Any, label: str) -> None:
 
 
 async def test_the_main_flow_keeps_the_rules_of_a_second_model(tmp_path: Path) -> None:
-    async with on_simcord(tmp_path / "c.sqlite", 0.0) as (_, _, env):
+    async with on_simcord(tmp_path / "c.sqlite", rolls()) as (_, env):
         guild = env.create_guild()
         channel = guild.create_text_channel("games")
         anna = guild.add_member(env.create_user("anna"))
@@ -113,7 +80,7 @@ async def test_the_main_flow_keeps_the_rules_of_a_second_model(tmp_path: Path) -
 
 
 async def test_a_step_in_answer_to_its_press_keeps_them_too(tmp_path: Path) -> None:
-    async with on_simcord(tmp_path / "c.sqlite", 0.5) as (_, _, env):
+    async with on_simcord(tmp_path / "c.sqlite", rolls(), patience_s=0.5) as (_, env):
         guild = env.create_guild()
         channel = guild.create_text_channel("games")
         anna = guild.add_member(env.create_user("anna"))
