@@ -30,7 +30,7 @@ from tests.support.service import DirectBrain
 from tests.support.standin import StandInClock
 from tests.support.telegram_stage import small_png
 
-QUIET_S = 20.0
+QUIET_S = 60.0
 PATIENCE_S = 0.25
 SILENCE_S = 50.0
 ANSWER_S = 30.0

@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import random
+import sqlite3
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -18,6 +19,8 @@ pytestmark = [
 ]
 
 CHATS = 8
+STANDSTILL_S = 20.0
+"""For so long nothing may happen while something waits; a start takes a part of it."""
 
 
 def forked() -> "multiprocessing.context.BaseContext":
@@ -52,6 +55,16 @@ async def life_and_death(
     heard.close()
 
 
+async def _all_done(book: sqlite3.Connection, api: TelegramApi, total: int) -> None:
+    """Wait until so much is done and nothing waits, for as long as something still happens."""
+    loop, done = asyncio.get_running_loop(), -1
+    last = loop.time()
+    while loop.time() < last + STANDSTILL_S and (done < total or api.feed.pending):
+        (now,) = book.execute("SELECT count(*) FROM effect").fetchone()
+        done, last = now, last if now == done else loop.time()
+        await asyncio.sleep(0.1)
+
+
 async def kill_often(folder: Path, api: TelegramApi, kills: int) -> None:
     chance, said = random.Random(kills), defaultdict[int, list[str]](list)
     people = [api.person(f"P{number}") for number in range(CHATS)]
@@ -64,10 +77,7 @@ async def kill_often(folder: Path, api: TelegramApi, kills: int) -> None:
     last.start()
     book = effects(folder)
     try:
-        for _ in range(300):
-            if book.execute("SELECT count(*) FROM effect").fetchone()[0] >= total and not api.feed.pending:
-                break
-            await asyncio.sleep(0.1)
+        await _all_done(book, api, total)
     finally:
         last.kill()
         await asyncio.to_thread(last.join)
