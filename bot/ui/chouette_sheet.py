@@ -20,6 +20,7 @@ from bot.ui.texts import Texts
 MOST_COLUMNS = 12
 IN_TEXT = 12
 """Rows that the text shows at most; the file has all."""
+LONGEST_NAME = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def sheet_text(shown: Shown, rows: int = IN_TEXT) -> Iterator[str]:
     balances = shown.sheet.balances
     drawn = [_row(row, columns, texts) for row in shown.sheet.rows[-rows:]]
     lines = [
-        [texts("sheet.game"), *(shown.name(seat)[:8] for seat in columns)],
+        [texts("sheet.game"), *(_short(shown.name(seat)) for seat in columns)],
         *([row.label, *(_cell(cell, texts) for cell in row.cells)] for row in drawn),
         [texts("sheet.total"), *(texts.signed(balances[seat]) for seat in columns)],
     ]
@@ -102,6 +103,11 @@ def sheet_text(shown: Shown, rows: int = IN_TEXT) -> Iterator[str]:
         yield " ".join(
             (f"{first:<{label}}", *(f"{cell:>{size}}" for cell, size in zip(cells, widths, strict=True)))
         )
+
+
+def _short(name: str) -> str:
+    """A name that does not make its column wide."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
 
 
 def _cell(cell: view.SheetCell, texts: Texts) -> str:

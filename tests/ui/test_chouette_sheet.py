@@ -63,3 +63,10 @@ def test_an_empty_sheet_says_so() -> None:
     assert screen.picture is None
     assert screen.files == ()
     assert "Nothing" in screen.text
+
+
+def test_a_long_name_is_cut_where_one_sees_it() -> None:
+    sheet = Sheet((A, B)).with_row(GameRow(1, B, None, (Share(A, 1), Share(B, -1))))
+    names = {A: "Maximiliane", B: "Bernhard"}
+    header, *_ = sheet_text(Shown(sheet, lambda seat: names[seat], (A, B), Texts("en", strict=True)))
+    assert header.split() == ["game", "Maximil…", "Bernhard"]
