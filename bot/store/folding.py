@@ -134,17 +134,24 @@ def full_fold(conn: Connection) -> tuple[RatingFold, list[RatingChange], int]:
 
 
 class Meetings:
-    """Who has met whom, in a fold over all results."""
+    """Who has met whom, in a fold over all results. Persons are numbered as they come, and a pair is one
+    whole number: there may be hundreds of thousands.
+    """
 
     def __init__(self) -> None:
-        self._met: set[tuple[str, PersonId, PersonId]] = set()
+        self._numbers: dict[PersonId, int] = {}
+        self._met: dict[str, set[int]] = {}
 
     def first(self, scope: str, one: Counted) -> bool:
         """Whether these two meet in this scope for the first time; from now on they have met."""
-        low, high = sorted((one.winner, one.loser))
-        before = len(self._met)
-        self._met.add((scope, low, high))
-        return len(self._met) > before
+        low, high = sorted((self._number(one.winner), self._number(one.loser)))
+        met = self._met.setdefault(scope, set())
+        before = len(met)
+        met.add(low << 32 | high)
+        return len(met) > before
+
+    def _number(self, person: PersonId) -> int:
+        return self._numbers.setdefault(person, len(self._numbers))
 
 
 def changes_by(fold: RatingFold, one: Counted) -> list[RatingChange]:

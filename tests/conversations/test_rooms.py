@@ -10,9 +10,13 @@ import pytest
 from bot.adapters.testchat import TestChat
 from bot.adapters.testchat.messages import Place
 from bot.adapters.testchat.person import Person
+from bot.app.ports import PersonId
+from bot.ui.room_page import ROOM_SETTINGS
 from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE
 from bot.wiring import Service
-from tests.support.service import service_over
+from tests.support.dice import ScriptedDice
+from tests.support.match_tables import EN
+from tests.support.service import HandClock, service_over
 
 Forum = tuple[Service, TestChat, Place, Place, Person]
 
@@ -113,3 +117,48 @@ async def test_a_game_that_runs_is_played_on_where_none_can_be_begun_any_more(fo
     await anna.presses(cooking, "Accept")
     assert (await service.tables.load(table)).status.value == "over"
     assert "Backgammon" not in cooking.board.text
+
+
+@pytest.mark.parametrize(
+    "said, state",
+    [("keep", (False, False)), ("strip", (False, True)), ("delete", (True, False))],
+)
+async def test_an_old_board_is_kept_stripped_or_deleted_as_the_admins_say(
+    tmp_path: Path, said: str, state: tuple[bool, bool]
+) -> None:
+    dice = ScriptedDice([(3, 1), (6, 5)])
+    async with service_over(tmp_path / "s.sqlite", dice=lambda _: dice) as (_, chat):
+        room, admin = chat.room("club"), chat.person("Ada", "en", admin=True)
+        anna, bea = chat.person("Anna", "en"), chat.person("Bea", "en")
+        await opens(admin, room, "Looks")
+        page = admin.privates(room)[-1]
+        await admin.presses(room, data=f"c:room_set:old_boards={said}", message=page)
+        await anna.runs("/challenge 1", room)
+        await bea.presses(room, "Accept")
+        first = room.board
+        await anna.says(room, "8/5 6/5")
+        assert room.board is not first
+        assert (first.deleted, first.retired) == state
+
+
+async def test_every_change_of_every_setting_is_shown_and_logged_with_who_made_it(tmp_path: Path) -> None:
+    clock = HandClock()
+    async with service_over(tmp_path / "s.sqlite", clock=clock) as (service, chat):
+        room, admin = chat.room("club"), chat.person("Ada", "en", admin=True)
+        await admin.runs("/room", room)
+        page = admin.privates(room)[-1]
+        for name, values in ROOM_SETTINGS.items():
+            for said, value in (*list(values.items())[1:], next(iter(values.items()))):
+                clock.pass_s(60)
+                await admin.presses(room, data=f"c:room_set:{name}={said}", message=page)
+                shown = f"{EN(f'room.{name}')}: {EN(f'room.{name}.{said}')}."
+                assert shown in page.text
+                assert (await service.archive.room_settings(room.chat)).get(name) == value
+                (newest,) = await service.archive.room_log(room.chat, 1)
+                assert newest.data == {name: value}
+                assert (await service.people.person(newest.by or PersonId(""))).name == "Ada"
+                await admin.presses(room, data="c:room:log", message=page)
+                line = plain(page.text).splitlines()[1]
+                assert "Ada" in line
+                assert EN(f"room.{name}.{said}") in line
+                assert EN(f"room.{name}") in line
