@@ -346,6 +346,19 @@ class Broadcaster:
             except DeliveryError as error:
                 log.info("a half-made play was not shown: %r", error)
 
+    async def retire_again(self, message: MessageRef) -> None:
+        """Take the buttons off a message that was pressed and is no live board: it was not reached when it
+        was replaced, or nobody learned that it had been posted.
+        """
+        line = self._lines.get(message.chat.platform)
+        settings = await self._archive.room_settings(message.chat)
+        if line is None or settings.get("old_boards") == Retire.KEEP:
+            return
+        try:
+            await line.adapter.retire(message, Retire.STRIP)
+        except DeliveryError as error:
+            log.info("an old board stays as it is: %r", error)
+
     async def at_rest(self, place: int) -> None:
         """Wait, but not long, until nothing is on its way to a place: then its message is stored."""
         with contextlib.suppress(TimeoutError):

@@ -38,6 +38,8 @@ async def pressed_at_table(context: Context, asked: Asked, press: Press, what: T
     while True:
         answer = await _as_it_stands(context, asked, what, spot)
         if answer is not None:
+            if spot.old and press.message is not None:
+                await context.broadcaster.retire_again(press.message)
             return answer
 
 
