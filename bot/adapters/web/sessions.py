@@ -155,6 +155,8 @@ class Sessions:
             page.tell({"type": "notice", "text": self._speech.say(page, "too_fast"), "alert": False})
         if isinstance(message, Name | Pressed | Ran | Wrote):
             page.tell({"type": "refused", "id": message.id})
+        if isinstance(message, Open):
+            page.tell({"type": "closed", "chat": message.chat, "text": self._speech.say(page, "too_fast")})
         return False
 
     async def _take(self, page: Connection, message: FromPage) -> None:

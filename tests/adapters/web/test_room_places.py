@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.adapters.web import MemoryHistory, Record, WebAdapter, WebSettings
+from bot.adapters.web.limits import BURST
 from bot.adapters.web.rooms import SILENT_MS
 from bot.adapters.web.wire import ROOMS
 from bot.app.ports import Chat, Outgoing
@@ -106,6 +107,16 @@ async def test_one_page_has_only_so_many_rooms_open(adapter: WebAdapter) -> None
         assert await opened(anna, "more")
 
 
+async def test_a_room_that_is_asked_for_too_fast_is_refused_not_left_silent(adapter: WebAdapter) -> None:
+    async with WebClient(adapter.address) as anna:
+        await anna.enter("Anna")
+        for number in range(int(2 * BURST)):
+            await anna.send({"type": "open", "chat": f"room:r{number}"})
+            await anna.send({"type": "close", "chat": f"room:r{number}"})
+        closed = await anna.hear("closed")
+        assert closed["text"] == ENGLISH["too_fast"]
+
+
 @pytest.mark.browser
 async def test_a_page_that_gets_no_room_says_why_and_is_in_the_lounge(
     browser: Browser, crowded: WebAdapter
@@ -125,7 +136,7 @@ async def test_the_room_that_leaves_a_full_list_is_left(browser: Browser, adapte
     await page.type("#name", "Anna")
     await page.key("Enter")
     await page.wait_for("document.querySelector('#me').textContent")
-    for number in range(2 * ROOMS):
+    for number in range(ROOMS + 2):
         await page.type("#newroom-name", f"Room {number}")
         await page.key("Enter")
         await page.wait_for(f"document.querySelector('#place').textContent === 'room-{number}'")
