@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from babel import Locale
-from babel.dates import format_date, format_datetime, format_time
+from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
@@ -122,8 +122,7 @@ class Texts:
 
     def datetime(self, ms: int, tz: tzinfo = UTC) -> str:
         """Date and time of day of a moment (ms since 1970), with the zone's name."""
-        at = datetime.fromtimestamp(ms / 1000, tz)
-        return f"{format_datetime(at, 'medium', locale=self._locale)} {at.tzname()}"
+        return f"{self.date(ms, tz)}, {self.time(ms, tz)}"
 
     def date(self, ms: int, tz: tzinfo = UTC) -> str:
         """The day of a moment (ms since 1970)."""
