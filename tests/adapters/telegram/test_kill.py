@@ -6,6 +6,7 @@ import random
 import sqlite3
 import sys
 from collections import Counter, defaultdict
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -55,13 +56,17 @@ async def life_and_death(
     heard.close()
 
 
-async def _all_done(book: sqlite3.Connection, api: TelegramApi, total: int) -> None:
-    """Wait until so much is done and nothing waits, for as long as something still happens."""
+async def _all_done(book: sqlite3.Connection, api: TelegramApi, total: int, told: Connection) -> None:
+    """Wait until so much is done and nothing waits, for as long as something still happens. What the process
+    tells is read, or it would wait for room to tell more.
+    """
     loop, done = asyncio.get_running_loop(), -1
     last = loop.time()
     while loop.time() < last + STANDSTILL_S and (done < total or api.feed.pending):
         (now,) = book.execute("SELECT count(*) FROM effect").fetchone()
         done, last = now, last if now == done else loop.time()
+        while told.poll():
+            told.recv()
         await asyncio.sleep(0.1)
 
 
@@ -77,7 +82,7 @@ async def kill_often(folder: Path, api: TelegramApi, kills: int) -> None:
     last.start()
     book = effects(folder)
     try:
-        await _all_done(book, api, total)
+        await _all_done(book, api, total, quiet)
     finally:
         last.kill()
         await asyncio.to_thread(last.join)
