@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.app.match_results import finished_games
+from bot.app.match_results import Height, finished_games
 from bot.app.ratings import Finished
 from bot.app.table import Status, Table
 from bot.app.timekeeping import Decision, Progress
@@ -12,7 +12,7 @@ from bot.game import actions as act
 from bot.game.dice import Dice
 from bot.game.events import MatchEvent
 from bot.game.game import CubeOffered, Game, Resigning
-from bot.game.judge import decide
+from bot.game.judge import decide, forfeit_height
 from bot.game.match import Match, evolve
 from bot.game.result import How
 from bot.game.rules import Timeout
@@ -21,9 +21,14 @@ from bot.game.turn import ToPlay
 
 
 class MatchKind:
-    """The kind ``match``."""
+    """The kind ``match``. ``height`` says how high a game that is left counts: an engine's estimate can stand
+    there in place of the rule of thumb.
+    """
 
     name = "match"
+
+    def __init__(self, height: Height = forfeit_height) -> None:
+        self._height = height
 
     def decide(
         self, state: Match, by: str | None, action: act.MatchAction, dice: Dice
@@ -90,7 +95,11 @@ class MatchKind:
 
     def forfeit(self, state: Match, seat: str, *, leaving: bool) -> act.MatchAction:
         """The side loses by time, or by leaving."""
-        return act.Forfeit(Side(seat), How.LEAVING if leaving else How.TIMEOUT)
+        return self._forfeit(state, Side(seat), How.LEAVING if leaving else How.TIMEOUT)
+
+    def _forfeit(self, state: Match, loser: Side, how: How) -> act.Forfeit:
+        game = state.running
+        return act.Forfeit(loser, how, None if game is None else self._height(game, loser))
 
     def abort(self, state: Match, reason: str) -> act.MatchAction:
         """No result."""
@@ -104,7 +113,7 @@ class MatchKind:
 
     def results(self, before: Table, events: Sequence[MatchEvent], at: int) -> tuple[Finished, ...]:
         """The game that these events finish."""
-        return finished_games(before, events, at)
+        return finished_games(before, events, at, self._height)
 
     def on_time_up(self, state: Match) -> act.MatchAction | None:
         """A first game in which nobody has moved is aborted; later the late side loses, or (None) may be
@@ -116,7 +125,7 @@ class MatchKind:
         if not game.turn.plays and (game.number == 1 or not state.rules.is_match):
             return act.Abort("time.nobody_moved")
         if state.rules.timeout is Timeout.AUTOMATIC:
-            return act.Forfeit(on_clock(game), How.TIMEOUT)
+            return self._forfeit(state, on_clock(game), How.TIMEOUT)
         return None
 
 

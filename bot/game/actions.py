@@ -80,10 +80,13 @@ class EndSession:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """The service's word that ``side`` has run out of time or left: a match is lost, a session's game is."""
+    """The service's word that ``side`` has run out of time or left: a match is lost, a session's game is, at
+    ``kind`` as an engine estimates it (None: ``judge.forfeit_height``).
+    """
 
     side: Side
     how: How
+    kind: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)

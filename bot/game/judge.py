@@ -240,7 +240,8 @@ def _forfeit(match: Match, by: None, action: act.Forfeit, dice: Dice) -> _Events
     game = match.running
     if game is None:
         return (ev.MatchEnded(_ahead(match), action.how),)
-    lost = _ends(match, game, action.side.other, forfeit_height(game, action.side), action.how)
+    height = action.kind or forfeit_height(game, action.side)
+    lost = _ends(match, game, action.side.other, height, action.how)
     if action.how is not How.LEAVING:
         return lost
     after = match
