@@ -12,10 +12,11 @@ from bot.game import actions as act
 from bot.game.dice import Dice
 from bot.game.events import MatchEvent
 from bot.game.game import CubeOffered, Game, Resigning
-from bot.game.judge import decide, forfeit_height
+from bot.game.judge import decide
 from bot.game.match import Match, evolve
 from bot.game.result import How
 from bot.game.rules import Timeout
+from bot.game.scoring import forfeit_height
 from bot.game.side import Side
 from bot.game.turn import ToPlay
 
@@ -99,7 +100,7 @@ class MatchKind:
 
     def _forfeit(self, state: Match, loser: Side, how: How) -> act.Forfeit:
         game = state.running
-        return act.Forfeit(loser, how, None if game is None else self._height(game, loser))
+        return act.Forfeit(loser, how, None if game is None else self._height(game.turn, loser))
 
     def abort(self, state: Match, reason: str) -> act.MatchAction:
         """No result."""

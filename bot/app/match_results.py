@@ -11,18 +11,19 @@ from bot.app.ports import PersonId
 from bot.app.ratings import Finished
 from bot.app.table import Table
 from bot.game.events import GameEnded, MatchEnded, MatchEvent
-from bot.game.game import Ended, Game
-from bot.game.judge import forfeit_height
+from bot.game.game import Ended
 from bot.game.match import Match, evolve
 from bot.game.result import How, Kind, Result
 from bot.game.rules import Rules, Scoring
+from bot.game.scoring import forfeit_height
 from bot.game.side import Side
+from bot.game.turn import Turn
 
 LONGEST = 25
 """The longest match that the Elo formula was made for."""
 CHECKERS_A_GAME = 15
-Height = Callable[[Game, Side], Kind]
-"""How high a running game counts that this side has forfeited."""
+Height = Callable[[Turn, Side], Kind]
+"""How high a game with this turn counts that this side has forfeited."""
 
 
 def finished_games(
@@ -53,7 +54,7 @@ def _forfeited(match: Match, winner: Side, how: How | None, height: Height) -> R
     game = match.game
     kind = Kind.SINGLE
     if game is not None and not isinstance(game.phase, Ended):
-        kind = height(game, winner.other)
+        kind = height(game.turn, winner.other)
     return Result(winner, kind, how or How.LEAVING, 0)
 
 

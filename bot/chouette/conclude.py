@@ -20,6 +20,7 @@ from bot.game.dice import Dice
 from bot.game.plays import is_deadlocked
 from bot.game.result import How, Kind
 from bot.game.rules import Contact
+from bot.game.scoring import forfeit_height
 from bot.game.side import Side
 from bot.game.turn import BorneOff, throw
 
@@ -62,7 +63,8 @@ def _in_game(earlier: ChouetteGame, state: Session, game: ChouetteGame, dice: Di
     elif isinstance(won, BorneOff):
         yield game_finished(state, earlier, game, won.winner, won.kind, How.BORNE_OFF)
     elif (deserted := _deserted_by(state, game)) is not None:
-        yield game_finished(state, earlier, game, deserted.other, Kind.SINGLE, How.LEAVING)
+        height = forfeit_height(game.turn, deserted)
+        yield game_finished(state, earlier, game, deserted.other, height, How.LEAVING)
     elif _is_locked(state, game):
         yield game_finished(state, earlier, game, None, Kind.SINGLE, None)
     captain = game.acting_captain

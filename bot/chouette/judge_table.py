@@ -12,11 +12,12 @@ from bot.chouette.game import ChouetteGame, OnTurn
 from bot.chouette.seats import MIN_PLAYERS, PARTNER_FROM, Seat, draw
 from bot.chouette.session import Session
 from bot.chouette.settlement import settle_leaver
-from bot.chouette.stakes import TEAM
+from bot.chouette.stakes import BOX, TEAM
 from bot.game.cube import Cube
 from bot.game.dice import Dice
 from bot.game.judge import opening
-from bot.game.result import How, Kind
+from bot.game.result import How
+from bot.game.scoring import forfeit_height
 from bot.game.turn import set_up
 from bot.game.violations import BadInput, RuleViolation
 
@@ -107,7 +108,8 @@ def _leave_now(session: Session, game: ChouetteGame, by: Seat) -> Events:
         raise RuleViolation("chouette.answer_open")
     announced = ev.LeaveAnnounced(by)
     if by == game.box and (game.partner is None or session.is_absent(game.partner)):
-        return (announced, game_finished(session, game, game, TEAM, Kind.SINGLE, How.LEAVING))
+        height = forfeit_height(game.turn, BOX)
+        return (announced, game_finished(session, game, game, TEAM, height, How.LEAVING))
     if by in game.stakes.seats and game.stakes.member(by).is_in:
         held = (ev.WaitEnded(by),) if by in game.phase.waits else ()
         return (announced, *held, ev.CubeGivenUp(by))

@@ -17,8 +17,9 @@ from bot.chouette.seats import Seat
 from bot.chouette.session import Session
 from bot.chouette.settlement import final_payments
 from bot.game.dice import Dice
-from bot.game.result import How, Kind
+from bot.game.result import How
 from bot.game.rules import Timeout
+from bot.game.scoring import forfeit_height
 from bot.game.violations import RuleViolation
 
 ActionType = type[act.Action]
@@ -95,7 +96,9 @@ def _claim(session: Session, by: Seat, action: act.Claim, dice: Dice) -> Events:
 
 
 def passed_on(session: Session, late: Seat, dice: Dice) -> Events:
-    """As chouette.md §9: another decides; else one more deadline; else the side loses each cube still in."""
+    """As chouette.md §9: another decides; else one more deadline; else the side loses each cube still in, and
+    dodges no gammon (rules.md §4).
+    """
     away = concluded(session, (ev.WentAway(late, late=True),), dice)
     if late not in to_act(fold(session, away)):
         return away[:1]
@@ -105,7 +108,8 @@ def passed_on(session: Session, late: Seat, dice: Dice) -> Events:
     assert game is not None
     side = game.side_of(late)
     assert side is not None
-    return (game_finished(session, game, game, side.other, Kind.SINGLE, How.TIMEOUT),)
+    height = forfeit_height(game.turn, side)
+    return (game_finished(session, game, game, side.other, height, How.TIMEOUT),)
 
 
 DECIDERS: dict[ActionType, Callable[..., Events]] = {

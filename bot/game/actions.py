@@ -81,7 +81,7 @@ class EndSession:
 @dataclass(frozen=True, slots=True)
 class Forfeit:
     """The service's word that ``side`` has run out of time or left: a match is lost, a session's game is, at
-    ``kind`` as an engine estimates it (None: ``judge.forfeit_height``).
+    ``kind`` as an engine estimates it (None: ``scoring.forfeit_height``).
     """
 
     side: Side

@@ -17,7 +17,7 @@ from bot.game.game import CubeOffered, Ended, Game, Locked, OnTurn, Resigning
 from bot.game.match import Match, evolve, next_game, over_with
 from bot.game.result import How, Kind, Result
 from bot.game.rules import Count, Opening, Rules
-from bot.game.scoring import points_for_drop, points_for_win
+from bot.game.scoring import forfeit_height, points_for_drop, points_for_win
 from bot.game.side import Side
 from bot.game.turn import BorneOff, ToOpen, ToPlay, Turn, is_locked, judge_play, throw, throw_opening
 from bot.game.violations import RuleViolation
@@ -240,7 +240,7 @@ def _forfeit(match: Match, by: None, action: act.Forfeit, dice: Dice) -> _Events
     game = match.running
     if game is None:
         return (ev.MatchEnded(_ahead(match), action.how),)
-    height = action.kind or forfeit_height(game, action.side)
+    height = action.kind or forfeit_height(game.turn, action.side)
     lost = _ends(match, game, action.side.other, height, action.how)
     if action.how is not How.LEAVING:
         return lost
@@ -248,14 +248,6 @@ def _forfeit(match: Match, by: None, action: act.Forfeit, dice: Dice) -> _Events
     for event in lost:
         after = evolve(after, event)
     return (*lost, ev.MatchEnded(_ahead(after), action.how))
-
-
-def forfeit_height(game: Game, loser: Side) -> Kind:
-    """How high a forfeited game counts, so that nobody dodges a gammon: a gammon if the loser has borne off
-    nothing and still has a checker outside its home.
-    """
-    own = game.turn.seen_by(loser).own
-    return Kind.GAMMON if not own[0] and any(own[7:]) else Kind.SINGLE
 
 
 def _abort(match: Match, by: None, action: act.Abort, dice: Dice) -> _Events:

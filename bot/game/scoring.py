@@ -6,6 +6,8 @@ from bot.game.cube import Cube
 from bot.game.position import CHECKERS
 from bot.game.result import Kind
 from bot.game.rules import Rules, Scoring
+from bot.game.side import Side
+from bot.game.turn import Turn
 
 
 def points_for_win(rules: Rules, cube: Cube, kind: Kind, loser_off: int) -> int:
@@ -22,3 +24,11 @@ def points_for_drop(rules: Rules, cube: Cube, dropper_off: int) -> int:
     if rules.scoring is Scoring.CHECKERS:
         return (CHECKERS - dropper_off) * cube.value
     return cube.value
+
+
+def forfeit_height(turn: Turn, loser: Side) -> Kind:
+    """How high a forfeited game counts, so that nobody dodges a gammon: a gammon if the loser has borne off
+    nothing and still has a checker outside its home.
+    """
+    own = turn.seen_by(loser).own
+    return Kind.GAMMON if not own[0] and any(own[7:]) else Kind.SINGLE

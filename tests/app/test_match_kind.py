@@ -9,16 +9,16 @@ import pytest
 from bot.app.match_kind import MatchKind
 from bot.game import actions as act
 from bot.game import events as ev
-from bot.game.game import Game
 from bot.game.match import Match
 from bot.game.result import How, Kind
 from bot.game.rules import MONEY, TOURNAMENT
 from bot.game.side import Side
+from bot.game.turn import Turn
 from tests.support.dice import SeededDice
 from tests.support.matches import Driver
 
 
-def surely_backgammon(game: Game, loser: Side) -> Kind:
+def surely_backgammon(turn: Turn, loser: Side) -> Kind:
     """An engine that sees no way home."""
     return Kind.BACKGAMMON
 

@@ -256,7 +256,7 @@ def test_a_late_captain_makes_way_for_the_next_member_in() -> None:
     assert to_act(table.session) == {X}
 
 
-def test_a_late_box_has_one_more_deadline_and_then_loses_each_cube_still_in() -> None:
+def test_a_late_box_has_one_more_deadline_and_then_loses_each_cube_still_in_and_dodges_no_gammon() -> None:
     table = on_box_turn()
     table.do(B, act.DoubleAll())
     table.do(C, act.Take(C))
@@ -266,7 +266,14 @@ def test_a_late_box_has_one_more_deadline_and_then_loses_each_cube_still_in() ->
     events = table.do(None, act.Late(B))
     assert isinstance(events[0], ev.GameFinished)
     assert events[0].how is How.TIMEOUT
-    assert table.row() == {"B": -3, "C": 2, "X": -1, "Y": 2}
+    assert table.row() == {"B": -7, "C": 4, "X": -1, "Y": 4}
+
+
+def test_a_gammon_of_a_late_box_counts_on_turned_cubes_alone() -> None:
+    table = on_box_turn()
+    table.do(None, act.Late(B))
+    table.do(None, act.Late(B))
+    assert table.row() == {"B": -3, "C": 1, "X": 1, "Y": 1}
 
 
 def test_a_decision_in_time_takes_the_last_deadline_off() -> None:
@@ -421,6 +428,17 @@ def test_a_leaving_box_without_a_partner_loses_each_cube_still_in(now: bool) -> 
     assert table.session.sheet.rows[-1] == SettlementRow(
         B, (Payment(B, C, 1), Payment(B, X, 1), Payment(B, Y, 1))
     )
+
+
+@pytest.mark.parametrize("now", [False, True])
+def test_a_leaving_box_dodges_no_gammon_where_a_cube_was_turned(now: bool) -> None:
+    table = on_box_turn()
+    table.do(B, act.DoubleAll())
+    table.do(C, act.Take(C))
+    table.do(X, act.Drop(X))
+    table.do(Y, act.Drop(Y))
+    table.do(B, act.Leave(now))
+    assert table.row() == {"B": -2, "C": 4, "X": -1, "Y": -1}
 
 
 @pytest.mark.parametrize("now", [False, True])
