@@ -47,10 +47,6 @@ class Computers:
             self._playing[table.id] = task
             task.add_done_callback(lambda _: self._done(table))
 
-    def busy_at(self, table: TableId) -> bool:
-        """Whether the computer is thinking there."""
-        return table in self._playing
-
     async def idle(self) -> None:
         """Wait until no computer is thinking."""
         while self._playing:

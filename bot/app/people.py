@@ -70,13 +70,6 @@ class People:
         """How the platforms know this person."""
         return (await self._load(person))[1]
 
-    async def own_chat(self, person: PersonId, platform: str) -> Chat | None:
-        """The direct chat with this person on a platform, where one is known."""
-        for identity in await self.identities(person):
-            if identity.platform == platform and identity.direct_chat:
-                return Chat(platform, identity.direct_chat, private=True)
-        return None
-
     async def any_own_chat(self, person: PersonId, preferred: str) -> Chat | None:
         """A direct chat with this person: on the preferred platform, else on any."""
         reached = [one for one in await self.identities(person) if one.direct_chat]

@@ -237,10 +237,6 @@ class Timekeeping:
         """What is left in a seat's bank."""
         return next((left for one, left in self.banks if one == seat), full_ms)
 
-    def left_ms(self, now: int) -> int | None:
-        """What is left of the running deadline; None where none runs."""
-        return None if self.due_at is None or self.paused_at is not None else max(0, self.due_at - now)
-
     def played_ms(self, at: int) -> int:
         """How long the running game has been played."""
         return max(0, at - self.game_began)

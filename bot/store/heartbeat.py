@@ -1,4 +1,4 @@
-"""When something was last known to be alive (the service, a platform's connection), and small facts by name.
+"""When the service was last known to be alive, and small facts by name.
 
 What was silent is credited to deadlines by the service; nothing here judges.
 """
@@ -14,9 +14,9 @@ from bot.store.upsert import upsert
 SERVICE = "service"
 
 
-def beat(conn: Connection, now: int, name: str = SERVICE) -> None:
+def beat(conn: Connection, now: int) -> None:
     """Alive at `now`. A clock that went back is believed: the last word counts."""
-    made = upsert(conn, heartbeat).values(name=name, at=now)
+    made = upsert(conn, heartbeat).values(name=SERVICE, at=now)
     conn.execute(made.on_conflict_do_update(index_elements=[heartbeat.c.name], set_={"at": now}))
 
 
@@ -26,16 +26,11 @@ def beat_service(conn: Connection, fence: int, now: int) -> None:
     renew_lease(conn, fence, now)
 
 
-def last_beat(conn: Connection, name: str = SERVICE) -> int | None:
-    """When it was last alive; None if never."""
-    at: int | None = conn.execute(select(heartbeat.c.at).where(heartbeat.c.name == name)).scalar_one_or_none()
+def last_beat(conn: Connection) -> int | None:
+    """When the service was last alive; None if never."""
+    query = select(heartbeat.c.at).where(heartbeat.c.name == SERVICE)
+    at: int | None = conn.execute(query).scalar_one_or_none()
     return at
-
-
-def downtime(conn: Connection, now: int, name: str = SERVICE) -> int:
-    """Milliseconds since the last beat; 0 if there was none, or if the clock has gone back since."""
-    last = last_beat(conn, name)
-    return 0 if last is None else max(0, now - last)
 
 
 def put_fact(conn: Connection, key: str, value: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, insert, or_, select, update
 
 from bot.app.ports import Chat, PersonId, TableId
-from bot.store.chats import in_room, room_columns, room_of
+from bot.store.chats import room_columns, room_of
 from bot.store.errors import Conflict, UnknownRow
 from bot.store.ids import InvitationId
 from bot.store.schema import invitation
@@ -118,11 +118,6 @@ def change_invitation(
         found = load_invitation(conn, before.id).revision
         raise Conflict("invitation", before.id, before.revision, found)
     return before.revision + 1
-
-
-def open_invitations_in(conn: Connection, room: Chat) -> list[Invitation]:
-    """The open invitations of a room, the oldest first."""
-    return _all(conn, _open().where(in_room(invitation, room)))
 
 
 def open_invitations_of(conn: Connection, person: PersonId) -> list[Invitation]:

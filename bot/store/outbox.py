@@ -187,13 +187,6 @@ def take_up(conn: Connection, platform: str, now: int) -> list[OutboxRow]:
     return rows
 
 
-def oldest_waiting(conn: Connection, platform: str) -> int | None:
-    """When the oldest waiting row of the platform was made, for the measure of the lag."""
-    waiting = (outbox.c.platform == platform, IS_PENDING)
-    oldest: int | None = conn.execute(select(func.min(outbox.c.created_at)).where(*waiting)).scalar_one()
-    return oldest
-
-
 def forget_sent(conn: Connection, before: int, limit: int) -> int:
     """Delete rows made before `before` that are done with, at most `limit`; their dedup keys may be used
     again.

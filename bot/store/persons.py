@@ -49,7 +49,6 @@ def person_for_identity(
     name: str,
     locale: str | None,
     now: int,
-    secret_hash: str | None = None,
 ) -> Person:
     """The person whom the platform means; a new one with this name if nobody is known yet."""
     known = identity_of(conn, platform, external_id)
@@ -61,7 +60,6 @@ def person_for_identity(
             platform=platform,
             external_id=external_id,
             person_id=person_id,
-            secret_hash=secret_hash,
             locale=locale,
         )
     )
@@ -95,13 +93,6 @@ def load_person(conn: Connection, person_id: PersonId) -> Person:
 def identity_of(conn: Connection, platform: str, external_id: str) -> Identity | None:
     """The identity, if the platform's user was met before."""
     query = select(identity).where(identity.c.platform == platform, identity.c.external_id == external_id)
-    row = conn.execute(query).mappings().one_or_none()
-    return None if row is None else _identity(row)
-
-
-def identity_by_secret(conn: Connection, platform: str, secret_hash: str) -> Identity | None:
-    """The identity that a browser's secret belongs to."""
-    query = select(identity).where(identity.c.platform == platform, identity.c.secret_hash == secret_hash)
     row = conn.execute(query).mappings().one_or_none()
     return None if row is None else _identity(row)
 
@@ -151,11 +142,6 @@ def set_direct_chat(conn: Connection, platform: str, external_id: str, chat: str
 def set_locale(conn: Connection, platform: str, external_id: str, locale: str | None) -> None:
     """The language of the client as it says now."""
     _change_identity(conn, platform, external_id, {"locale": locale})
-
-
-def set_secret(conn: Connection, platform: str, external_id: str, secret_hash: str) -> None:
-    """The hash of the secret by which a browser is known from now on."""
-    _change_identity(conn, platform, external_id, {"secret_hash": secret_hash})
 
 
 def _change_identity(conn: Connection, platform: str, external_id: str, values: Json) -> None:

@@ -103,15 +103,6 @@ def close_place(conn: Connection, place_id: PlaceId) -> None:
     conn.execute(update(place).where(place.c.id == place_id).values(state="closed"))
 
 
-def close_places(conn: Connection, table_id: TableId) -> list[Place]:
-    """Close all of a table's live places and return them, to be cleaned up."""
-    places = live_places(conn, table_id)
-    conn.execute(
-        update(place).where(place.c.table_id == table_id, place.c.state == "live").values(state="closed")
-    )
-    return places
-
-
 # Built once: these run with every press.
 _one_place = select(place).where(place.c.id == bindparam("place_id"))
 _some_places = select(place).where(place.c.id.in_(bindparam("place_ids", expanding=True)))

@@ -4,7 +4,7 @@ A result is written once, in the transaction that ended the game; ratings are a 
 dropped and computed again at any time. Which game counts, and for how much, is decided elsewhere.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, ScalarSelect, and_, func, inse
 
 from bot.app.ports import Chat, PersonId, TableId
 from bot.app.ratings import Rating
-from bot.store.chats import in_room, room_columns, room_of
+from bot.store.chats import room_columns
 from bot.store.schema import chouette_result, fold, game_result, rating, rating_event
 from bot.store.upsert import upsert
 
@@ -151,14 +151,6 @@ def ratings_of(conn: Connection, person_id: PersonId) -> list[Rating]:
     return [Rating(*row) for row in conn.execute(_all_ratings.where(rating.c.person_id == person_id))]
 
 
-def ratings_in(conn: Connection, scope: str = EVERYWHERE) -> list[Rating]:
-    """Everybody's standing in a scope, most points first, then Elo, then the id."""
-    query = _all_ratings.where(rating.c.scope == scope).order_by(
-        rating.c.points.desc(), rating.c.elo.desc(), rating.c.person_id
-    )
-    return [Rating(*row) for row in conn.execute(query)]
-
-
 def all_ratings(conn: Connection) -> Iterator[Rating]:
     """Everybody's standing in all scopes."""
     for row in conn.execute(_all_ratings):
@@ -185,46 +177,11 @@ def changes_by_game(conn: Connection, table_id: TableId, game: int) -> list[Rati
     return [RatingChange(*row) for row in conn.execute(query)]
 
 
-def all_results(conn: Connection, *, rated_only: bool = False) -> Iterator[GameResult]:
-    """All results in the order in which the games ended (then by table and game)."""
-    query = select(game_result).order_by(game_result.c.ended_at, game_result.c.table_id, game_result.c.game)
-    if rated_only:
-        query = query.where(game_result.c.rated)
-    for row in conn.execute(query).mappings():
-        yield _result(row)
-
-
-def results_of(conn: Connection, person_id: PersonId, since: int = 0) -> list[GameResult]:
-    """The games a person has finished since then, in the order in which they ended."""
-    took_part = or_(game_result.c.winner == person_id, game_result.c.loser == person_id)
-    return _results(conn, and_(took_part, game_result.c.ended_at >= since))
-
-
-def results_between(conn: Connection, one: PersonId, other: PersonId) -> list[GameResult]:
-    """All games that these two have finished against each other, in the order in which they ended."""
-    return _results(conn, between(one, other))
-
-
-def results_in(conn: Connection, room: Chat, since: int = 0) -> list[GameResult]:
-    """The games of a room that ended since then, in the order in which they ended."""
-    return _results(conn, and_(in_room(game_result, room), game_result.c.ended_at >= since))
-
-
 def rated_between(conn: Connection, one: PersonId, other: PersonId, since: int, before: int) -> int:
     """How many rated games of these two ended within [since, before)."""
     within = (game_result.c.ended_at >= since, game_result.c.ended_at < before)
     query = select(func.count()).where(game_result.c.rated, between(one, other), *within)
     return conn.execute(query).scalar_one()
-
-
-def chouette_results_in(conn: Connection, room: Chat, since: int = 0) -> list[ChouetteResult]:
-    """What the chouettes of a room have brought since then, in the order of time."""
-    query = (
-        select(chouette_result)
-        .where(in_room(chouette_result, room), chouette_result.c.ended_at >= since)
-        .order_by(chouette_result.c.ended_at, chouette_result.c.table_id, chouette_result.c.game)
-    )
-    return [ChouetteResult(**_without_room(row), room=room_of(row)) for row in conn.execute(query).mappings()]
 
 
 def between(one: PersonId, other: PersonId) -> "ColumnElement[bool]":
@@ -233,23 +190,6 @@ def between(one: PersonId, other: PersonId) -> "ColumnElement[bool]":
     return or_(and_(winner == one, loser == other), and_(winner == other, loser == one))
 
 
-def _results(conn: Connection, which: "ColumnElement[bool]") -> list[GameResult]:
-    query = (
-        select(game_result)
-        .where(which)
-        .order_by(game_result.c.ended_at, game_result.c.table_id, game_result.c.game)
-    )
-    return [_result(row) for row in conn.execute(query).mappings()]
-
-
-def _result(row: Any) -> GameResult:
-    return GameResult(**_without_room(row), room=room_of(row))
-
-
 def _columns(result: GameResult | ChouetteResult) -> dict[str, Any]:
     columns = {name: getattr(result, name) for name in result.__slots__ if name != "room"}
     return {**columns, **room_columns(result.room)}
-
-
-def _without_room(row: Mapping[Any, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if not name.startswith("room_")}

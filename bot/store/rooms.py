@@ -21,7 +21,6 @@ class Room:
 
     chat: Chat
     settings: Json
-    title: str | None
     migrated_to: str | None
 
 
@@ -39,8 +38,8 @@ def load_room(conn: Connection, chat: Chat) -> Room:
     """The room; one that nobody has set anything in has no settings."""
     row = conn.execute(select(room).where(in_chat(room, chat))).mappings().one_or_none()
     if row is None:
-        return Room(chat, {}, None, None)
-    return Room(chat_of(row), row["settings"], row["title"], row["migrated_to"])
+        return Room(chat, {}, None)
+    return Room(chat_of(row), row["settings"], row["migrated_to"])
 
 
 def change_room_settings(
@@ -52,11 +51,6 @@ def change_room_settings(
     _put(conn, chat, {"settings": settings})
     log_in_room(conn, chat, at=now, by=by, kind="settings", data=changes)
     return settings
-
-
-def set_title(conn: Connection, chat: Chat, title: str | None) -> None:
-    """The name of the room, as the platform tells it."""
-    _put(conn, chat, {"title": title})
 
 
 def log_in_room(conn: Connection, chat: Chat, *, at: int, by: PersonId | None, kind: str, data: Json) -> None:

@@ -90,10 +90,8 @@ identity = Table(
     Column("platform", Text, primary_key=True),
     Column("external_id", Text, primary_key=True),
     _person("person_id"),
-    Column("secret_hash", Text, nullable=True),
     Column("direct_chat", Text, nullable=True),
     Column("locale", Text, nullable=True),
-    UniqueConstraint("platform", "secret_hash"),
     Index("ix_identity_person_id", "person_id"),
 )
 
@@ -231,7 +229,6 @@ room = Table(
     metadata,
     *_chat(primary_key=True),
     _json("settings"),
-    Column("title", Text, nullable=True),
     Column("migrated_to", Text, nullable=True),
     Index("ix_room_migrated_to", "platform", "migrated_to"),
 )

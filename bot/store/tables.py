@@ -190,13 +190,6 @@ def set_due(conn: Connection, table_id: TableId, due_at: int | None, due_kind: s
     conn.execute(update(tables).where(tables.c.id == table_id).values(due_at=due_at, due_kind=due_kind))
 
 
-def drop_snapshots(conn: Connection) -> int:
-    """Forget all snapshots, so that every table is folded from its log again; return how many there were."""
-    return conn.execute(
-        update(tables).where(tables.c.state.is_not(None)).values(state=None, time=None)
-    ).rowcount
-
-
 def tables_of(
     conn: Connection, person: PersonId, status: TableStatus | None = TableStatus.OPEN
 ) -> list[TableRow]:

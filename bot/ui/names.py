@@ -34,11 +34,6 @@ def clean_name(raw: str) -> str:
     return name
 
 
-def player_name(raw: str, number: int, texts: Texts) -> str:
-    """The cleaned name, or "Player 2" for the second player without one."""
-    return clean_name(raw) or texts("name.player", number=number)
-
-
 def seat_name(seat: Seat, texts: Texts) -> str:
     """Who sits there: a person's name, or the computer with its level."""
     if seat.level is None:

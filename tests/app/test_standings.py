@@ -34,7 +34,6 @@ from bot.store.results import (
     RatingChange,
     all_changes,
     all_ratings,
-    ratings_in,
     scope_of,
 )
 from tests.support.results import (
@@ -48,6 +47,7 @@ from tests.support.results import (
     people,
     random_results,
 )
+from tests.support.stored_results import ratings_in
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

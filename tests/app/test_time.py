@@ -44,6 +44,7 @@ from bot.game.side import Side
 from bot.game.violations import RuleViolation
 from bot.store.archive import StoreArchive
 from bot.wiring import Service
+from tests.support.deadlines import left_ms
 from tests.support.dice import FreshDice
 from tests.support.matches import some_action
 from tests.support.service import HandClock, service_over
@@ -93,16 +94,16 @@ def test_of_two_outages_no_moment_is_credited_twice_and_none_is_forgotten(ends: 
 def test_a_pause_costs_nobody_time(at: int, length: int) -> None:
     time = begun()
     paused = after_time_event(time, Paused(at + 10**9), at)
-    assert paused.left_ms(at + 5) is None
+    assert left_ms(paused, at + 5) is None
     resumed = after_time_event(paused, Resumed("x"), at + length)
-    assert resumed.left_ms(at + length) == time.left_ms(at)
+    assert left_ms(resumed, at + length) == left_ms(time, at)
     assert resumed.played_ms(at + length) == time.played_ms(at)
 
 
 @given(st.integers(-(10**9), 10**9))
 def test_a_clock_that_is_set_leaves_what_is_left(by: int) -> None:
     time = begun()
-    assert after_time_event(time, ClockSet(by), 0).left_ms(50_000 + by) == time.left_ms(50_000)
+    assert left_ms(after_time_event(time, ClockSet(by), 0), 50_000 + by) == left_ms(time, 50_000)
 
 
 def test_timekeeping_can_be_written_and_read() -> None:
@@ -248,7 +249,7 @@ async def race(path: Path, turn: int) -> None:
         after = await service.tables.load(table_id)
         assert (after.status is Status.OVER) == (await results_of(service) == 1)
         if after.status is Status.OPEN:
-            assert after.time.left_ms(clock.now_ms()) == 120_000
+            assert left_ms(after.time, clock.now_ms()) == 120_000
 
 
 STEPS = ("move", "move", "wait", "half", "late", "ring", "pause", "resume", "claim", "give", "draw", "jump")

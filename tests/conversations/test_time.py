@@ -16,6 +16,7 @@ from bot.app.table import Status, Table
 from bot.game.match import Match
 from bot.game.side import Side
 from bot.wiring import Service
+from tests.support.deadlines import left_ms
 from tests.support.dice import ScriptedDice
 from tests.support.players import press
 from tests.support.service import HandClock, service_over
@@ -210,7 +211,7 @@ async def test_a_pause_is_agreed_stops_the_clock_and_ends_by_a_press(tmp_path: P
         await evening.passes(86_400)
         assert (await evening.table()).status is Status.OPEN
         await evening.bea.presses(evening.room, "Resume")
-        left = (await evening.table()).time.left_ms(evening.clock.now_ms())
+        left = left_ms((await evening.table()).time, evening.clock.now_ms())
         assert left == 20_000
         await evening.bea.presses(evening.room, "Roll")
 
@@ -298,13 +299,13 @@ async def test_a_clock_takes_from_the_bank_after_the_delay_and_shows_it(tmp_path
         await evening.bea.presses(evening.room, "Roll")
         table = await evening.table()
         assert table.time.bank("o", 0) == 570_000
-        assert table.time.left_ms(evening.clock.now_ms()) == 570_000, "the delay of this turn is used up"
+        assert left_ms(table.time, evening.clock.now_ms()) == 570_000, "the delay of this turn is used up"
         assert "9:30" in evening.room.board.text
         assert "9:30" in str(evening.room.board.screen.picture)
         await evening.bea.says(evening.room, "24/18 13/8")
         await evening.anna.presses(evening.room, "Roll")
         await evening.passes(11)
-        assert (await evening.table()).time.left_ms(evening.clock.now_ms()) == 601_000
+        assert left_ms((await evening.table()).time, evening.clock.now_ms()) == 601_000
         await evening.passes(603)
         assert "Claim the win" in evening.room.board.labels
 
@@ -325,7 +326,7 @@ async def test_time_in_which_the_service_was_away_is_given_back(tmp_path: Path, 
     ):
         await service.uptime.started()
         table = await service.tables.load((await service.archive.table_ids())[-1])
-        assert table.time.left_ms(clock.now_ms()) == 20_000
+        assert left_ms(table.time, clock.now_ms()) == 20_000
         clock.pass_s(15)
         await service.alarms.ring()
         await chat.person("Bea").presses(chat.room("club"), "Roll")
@@ -377,7 +378,7 @@ async def test_a_clock_that_is_set_moves_the_deadlines_along(tmp_path: Path, jum
         await evening.ring()
         table = await evening.table()
         assert table.status is Status.OPEN
-        left = table.time.left_ms(evening.clock.now_ms())
+        left = left_ms(table.time, evening.clock.now_ms())
         assert left == pytest.approx(60_000, abs=2_000), "the steady clock of the test is a real one"
         await evening.passes(65)
         assert (await evening.table()).status is Status.OVER
@@ -391,7 +392,7 @@ async def test_an_outage_of_the_platform_is_given_back_where_the_table_is_shown(
         await evening.service.uptime.outage("test", began, evening.clock.now_ms())
         await evening.service.uptime.outage("elsewhere", began, evening.clock.now_ms())
         await evening.service.uptime.outage("test", began, evening.clock.now_ms())
-        assert (await evening.table()).time.left_ms(evening.clock.now_ms()) == 120_000
+        assert left_ms((await evening.table()).time, evening.clock.now_ms()) == 120_000
 
 
 async def test_nobody_loses_while_the_platform_of_the_table_is_out_of_reach(tmp_path: Path) -> None:
@@ -404,7 +405,7 @@ async def test_nobody_loses_while_the_platform_of_the_table_is_out_of_reach(tmp_
         uptime.lost("test")
         assert (await evening.table()).status is Status.OPEN
         await uptime.back("test")
-        assert (await evening.table()).time.left_ms(evening.clock.now_ms()) == 20_000
+        assert left_ms((await evening.table()).time, evening.clock.now_ms()) == 20_000
         uptime.lost("elsewhere")
         await evening.passes(23)
         assert (await evening.table()).status is Status.OVER

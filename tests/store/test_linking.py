@@ -10,6 +10,7 @@ from bot.store.errors import SeatedTogether
 from bot.store.ids import InvitationId
 from bot.store.results import GameResult, RatingChange
 from bot.store.tables import SeatRow, TableStatus
+from tests.support.stored_results import all_results
 
 ROOM = Chat("discord", "c1")
 
@@ -89,7 +90,7 @@ async def test_after_merging_both_identities_mean_one_person_with_all_that_was_t
         (running,) = tables.tables_of(conn, ann)
         assert running.seats == (SeatRow("x", ann), SeatRow("o", bea))
         assert [place.person_id for place in places.live_places(conn, running.id)] == [ann]
-        assert [result.loser for result in results.results_of(conn, ann)] == [ann]
+        assert [result.loser for result in all_results(conn)] == [ann]
         assert [change.elo_after for change in results.changes_of(conn, ann)] == [1498.0]
         assert [one.to_person for one in invitations.open_invitations_of(conn, ann)] == [ann]
         assert results.load_rating(conn, ann) is None
@@ -120,7 +121,7 @@ async def test_games_that_the_two_played_against_each_other_stay_as_they_were(st
         linking.merge_persons(conn, ann2, ann)
 
     await store.write(live)
-    (result,) = await store.read(lambda conn: results.results_of(conn, ann))
+    (result,) = await store.read(all_results)
     assert (result.winner, result.loser) == (ann, ann2)
     assert [change.points for change in await store.read(lambda conn: results.changes_of(conn, ann))] == [10]
 
@@ -144,7 +145,7 @@ async def test_an_invitation_between_the_two_is_withdrawn(store: Store) -> None:
         linking.merge_persons(conn, ann2, ann)
 
     await store.write(live)
-    assert await store.read(lambda conn: invitations.open_invitations_in(conn, ROOM)) == []
+    assert await store.read(lambda conn: invitations.open_invitations_of(conn, ann)) == []
 
 
 async def test_merging_twice_or_with_oneself_changes_nothing(store: Store) -> None:

@@ -171,7 +171,6 @@ async def test_old_rows_that_were_sent_are_forgotten_and_waiting_ones_never(stor
     await store.write(lambda conn: text_row(conn, "waits"))
     await store.write(lambda conn: text_row(conn, "new", B, now=60))
     assert await store.write(lambda conn: outbox.forget_sent(conn, 50, limit=10)) == 2
-    assert await store.read(lambda conn: outbox.oldest_waiting(conn, "telegram")) == 10
     assert sorted(await keys(store)) == ["new", "waits"]
 
 

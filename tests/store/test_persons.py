@@ -2,7 +2,6 @@ from functools import partial
 
 import pytest
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from bot.app.ports import PersonId
 from bot.store import persons
@@ -58,21 +57,10 @@ async def test_what_belongs_to_an_identity_is_kept_there(store: Store) -> None:
     def tell(conn: Connection) -> None:
         persons.set_direct_chat(conn, "telegram", "5", "5")
         persons.set_locale(conn, "telegram", "5", "en-GB")
-        persons.set_secret(conn, "telegram", "5", "hash")
 
     await store.write(tell)
     (only,) = await store.read(lambda conn: persons.identities_of(conn, ann.id))
     assert (only.direct_chat, only.locale) == ("5", "en-GB")
-    assert await store.read(lambda conn: persons.identity_by_secret(conn, "telegram", "hash")) == only
-    assert await store.read(lambda conn: persons.identity_by_secret(conn, "web", "hash")) is None
-
-
-async def test_one_secret_belongs_to_one_browser(store: Store) -> None:
-    await store.write(meet)
-    await store.write(partial(meet, external_id="6"))
-    await store.write(lambda conn: persons.set_secret(conn, "telegram", "5", "hash"))
-    with pytest.raises(IntegrityError):
-        await store.write(lambda conn: persons.set_secret(conn, "telegram", "6", "hash"))
 
 
 async def test_an_unknown_person_is_named(store: Store) -> None:

@@ -62,8 +62,6 @@ async def test_a_closed_place_is_no_longer_shown_to(store: Store) -> None:
     await store.write(lambda conn: places.close_place(conn, room))
     assert [place.id for place in await store.read(lambda conn: places.live_places(conn, TABLE))] == [own]
     assert await store.read(lambda conn: places.places_in(conn, ROOM)) == []
-    assert [place.id for place in await store.write(lambda conn: places.close_places(conn, TABLE))] == [own]
-    assert await store.read(lambda conn: places.live_places(conn, TABLE)) == []
 
 
 async def test_places_are_found_by_chat_and_topic(store: Store) -> None:

@@ -26,9 +26,7 @@ from bot.store.results import (
     RatingChange,
     all_changes,
     all_ratings,
-    all_results,
     load_rating,
-    ratings_in,
     scope_of,
 )
 from bot.store.schema import rating, rating_event
@@ -44,6 +42,7 @@ from tests.support.results import (
     random_results,
 )
 from tests.support.service import service_over
+from tests.support.stored_results import all_results, ratings_in
 
 NAMES = [f"p{n:02}" for n in range(10)]
 
@@ -121,7 +120,7 @@ async def equal_after_an_evening(tmp_path: Path, seed: int, games: int) -> None:
         Evening(conn, seed, games).run()
         fold_in_pieces(conn)
         assert standings.verify(conn) == []
-        return list(all_results(conn)), rooms.present_addresses(conn)
+        return all_results(conn), rooms.present_addresses(conn)
 
     results, moved = await store.write(evening)
 

@@ -11,20 +11,19 @@ MOVED = Chat("telegram", "-1005", "7")
 
 async def test_a_room_in_which_nobody_set_anything_has_no_settings(store: Store) -> None:
     room = await store.read(lambda conn: rooms.load_room(conn, ROOM))
-    assert (room.chat, room.settings, room.title, room.migrated_to) == (ROOM, {}, None, None)
+    assert (room.chat, room.settings, room.migrated_to) == (ROOM, {}, None)
 
 
 async def test_changes_add_up_and_each_is_logged_with_its_author(store: Store) -> None:
     def change(conn: Connection) -> PersonId:
         ann = persons.create_person(conn, "Ann", 0)
-        rooms.set_title(conn, ROOM, "Club")
         rooms.change_room_settings(conn, ROOM, {"rated": False, "language": "de"}, by=ann, now=1)
         rooms.change_room_settings(conn, ROOM, {"rated": None, "thread": True}, by=None, now=2)
         return ann
 
     ann = await store.write(change)
     room = await store.read(lambda conn: rooms.load_room(conn, ROOM))
-    assert (room.title, room.settings) == ("Club", {"language": "de", "thread": True})
+    assert room.settings == {"language": "de", "thread": True}
     entries = await store.read(lambda conn: rooms.room_entries(conn, ROOM, 10))
     assert [(entry.at, entry.by, entry.data) for entry in entries] == [
         (2, None, {"rated": None, "thread": True}),

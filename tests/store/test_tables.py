@@ -153,13 +153,3 @@ async def test_the_tables_of_a_room_are_those_of_its_topic(store: Store) -> None
     elsewhere = Chat(ROOM.platform, ROOM.chat, "8")
     assert [row.id for row in await store.read(lambda conn: tables.tables_in(conn, ROOM))] == [TABLE]
     assert await store.read(lambda conn: tables.tables_in(conn, elsewhere)) == []
-
-
-async def test_snapshots_can_be_dropped_while_the_log_stays(store: Store) -> None:
-    await store.write(put_down)
-    await store.write(
-        lambda conn: tables.append_events(conn, TABLE, 0, [ROLLED], at=1, by=None, snapshot={"s": 1})
-    )
-    assert await store.write(tables.drop_snapshots) == 1
-    row = await store.read(lambda conn: tables.load_table(conn, TABLE))
-    assert (row.state, row.revision) == (None, 1)

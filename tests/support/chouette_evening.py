@@ -18,11 +18,11 @@ from bot.chouette.settlement import Payment
 from bot.chouette.sheet import GameRow, SettlementRow
 from bot.chouette.stakes import BOX, TEAM
 from bot.game.cube import Cube
-from bot.store.results import chouette_results_in
 from bot.ui.kinds import HasSheet, Viewer
 from bot.ui.press import MenuPress, TablePress
 from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE, texts_for
 from tests.support.scenarios import Actor, Key, Scenario, Shown, Spot, Stage
+from tests.support.stored_results import chouette_results
 
 NAMES = ("Anna", "Bea", "Carl", "Dora", "Emil")
 SEATS = ((6,), (5,), (4,), (3,), (2,))
@@ -230,9 +230,7 @@ async def _what_stays(evening: Evening) -> None:
         ("Dora", "Carl", 3),
         ("Emil", "Carl", 3),
     }
-    assert table.room is not None
-    room = table.room
-    rows = await evening.stage.service.store.read(lambda conn: chouette_results_in(conn, room))
+    rows = await evening.stage.service.store.read(lambda conn: chouette_results(conn, table.id))
     names = {seat.person: seat.name for seat in table.seats}
     second = {
         names[row.person_id]: (row.points, row.was_box, row.box_points) for row in rows if row.game == 2

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.app.ports import PersonId
 from bot.app.table import Seat
-from bot.ui.names import MAX_MARKS, MAX_NAME, clean_name, player_name, seat_name
+from bot.ui.names import MAX_MARKS, MAX_NAME, clean_name, seat_name
 from bot.ui.texts import Texts
 
 MARKED = "é\u0301\u0300\u0327\u0308\u0344\u0958नि้가\u1100\u1161\u11a8"
@@ -60,12 +60,6 @@ def test_a_clean_name_is_short_normal_visible_and_stays_as_it_is(raw: str) -> No
 )
 def test_names_are_cleaned(raw: str, cleaned: str) -> None:
     assert clean_name(raw) == cleaned
-
-
-def test_a_name_without_anything_to_show_becomes_a_number() -> None:
-    assert player_name("\u200b\u3164", 2, Texts("en")) == "Player 2"
-    assert player_name("\u200b\u3164", 2, Texts("de")) == "Spieler 2"
-    assert player_name(" Bea ", 2, Texts("de")) == "Bea"
 
 
 def test_the_computer_is_called_by_its_level() -> None:

@@ -43,11 +43,6 @@ def direct_chat(user_id: str) -> Chat:
     return Chat(PLATFORM, user_id, None, private=True)
 
 
-def is_group(chat: Chat) -> bool:
-    """Groups have negative ids, persons positive ones."""
-    return chat.chat.startswith("-")
-
-
 def chat_id(chat: Chat) -> int:
     """The number of a chat. Raises ``ChatClosed`` for what is no chat of Telegram."""
     try:
