@@ -115,6 +115,25 @@ async def test_one_types_against_the_computer_and_goes_on_where_the_service_was_
         await on_turn(page)
 
 
+async def test_what_is_pressed_while_the_service_is_gone_is_done_after_it_is_back_and_one_can_go_on(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    async with serving(tmp_path, port=port, computer_pace_s=0) as service:
+        page = await come(browser, service.address + "/#direct", "Anna")
+        await write(page, "/play 3")
+        await page.wait_for_text("Anna\u2069 is to roll", "Anna\u2069 rolled", within=CALLED_WITHIN_S)
+        await service.kill()
+        await online(page, False)
+    await page.click("Resign…")
+    await page.wait_for(f"{LIVE}.length === 0")
+    async with serving(tmp_path, port=port, computer_pace_s=0):
+        await online(page, True)
+        await page.click("Back", CALLED_WITHIN_S)
+        await page.wait_for(f"{LIVE}.some(e => e.dataset.press.includes(':resign:'))", CALLED_WITHIN_S)
+
+
 async def test_the_page_speaks_the_language_of_the_settings_at_once_and_at_the_next_visit(
     browser: Browser, tmp_path: Path
 ) -> None:

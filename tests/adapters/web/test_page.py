@@ -166,6 +166,31 @@ async def test_buttons_wait_for_the_answer_and_are_never_stuck(
     await page.wait_for(f"!{waiting}")
 
 
+async def test_buttons_are_not_stuck_where_the_answer_comes_while_another_room_is_looked_at(
+    browser: Browser, adapter: WebAdapter, bot: DemoBot
+) -> None:
+    page = await come(browser, adapter, "Anna")
+    await page.click("Play the computer")
+    await page.wait_for_text("Anna to roll or double")
+    go_on = asyncio.Event()
+
+    async def slow(_what: Incoming) -> Answer:
+        await go_on.wait()
+        return Answer(notice="Bea is to roll.")
+
+    bot.answer = slow
+    await page.click("Double")
+    waiting = "[...document.querySelectorAll('#board .rows button')].every(b => b.disabled)"
+    await page.wait_for(waiting)
+    await page.click("Just you and Chouette")
+    await page.wait_for("!document.querySelector('#board .card')")
+    await page.click("Lounge")
+    await page.wait_for(f"!!document.querySelector('#board .rows button') && {waiting}")
+    go_on.set()
+    await page.wait_for_text("Bea is to roll.")
+    await page.wait_for(f"!{waiting}")
+
+
 async def test_whoever_is_called_elsewhere_sees_it_in_the_title(
     browser: Browser, adapter: WebAdapter, bot: DemoBot
 ) -> None:

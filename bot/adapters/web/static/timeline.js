@@ -145,11 +145,17 @@ export class Timeline {
     this.waiting.add(message.id);
     busy(card, true);
     await this.hand(button, message);
-    this.waiting.delete(message.id);
-    busy(card, false);
+    this.release(message.id);
     const owed = this.owed ?? (byKey ? {card, index, place} : null);
     this.owed = null;
     if (owed) this.refocus(owed);
+  }
+
+  /** Let a message be pressed again, also where it was drawn anew while it waited: in another room, after a restart. */
+  release(id) {
+    this.waiting.delete(id);
+    const shown = [this.cards.get(id)?.element, byId('private').firstElementChild];
+    for (const card of shown) if (card?.dataset.id === String(id)) busy(card, false);
   }
 
   /** The button that has the focus now, to give it back after a redraw. */
