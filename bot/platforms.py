@@ -66,10 +66,12 @@ def plans(service: Service, settings: Settings) -> list[Plan]:
     return found
 
 
-async def keep_running(plan: Plan, service: Service) -> None:
+async def keep_running(
+    plan: Plan, service: Service, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> None:
     """Run a platform until cancelled, again after each failure, later and later; give up on a wrong token.
     The time from a failure until the platform itself says that it is in reach again is given back to those
-    who play there.
+    who play there. ``sleep`` waits for so many seconds.
     """
     wait_s = FIRST_WAIT_S
     while True:
@@ -85,7 +87,7 @@ async def keep_running(plan: Plan, service: Service) -> None:
         service.uptime.lost(plan.platform)
         if service.clock.monotonic() - began > HEALTHY_S:
             wait_s = FIRST_WAIT_S
-        await asyncio.sleep(wait_s)
+        await sleep(wait_s)
         wait_s = min(wait_s * 2, LONGEST_WAIT_S)
 
 

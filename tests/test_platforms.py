@@ -1,0 +1,172 @@
+"""How the chat platforms are kept running over one service."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bot.adapters.testchat import TestChat
+from bot.platforms import HEALTHY_S, LONGEST_WAIT_S, Plan, keep_running
+from bot.wiring import Service
+from tests.support.service import HandClock, service_over
+
+
+class WrongTokenError(Exception):
+    """No other attempt would mend this."""
+
+
+class Scripted(TestChat):
+    """A platform in memory that fails as it is told: while it logs in, while it receives, or when it ends."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        at_start: Exception | None = None,
+        at_wait: Exception | None = None,
+        at_end: Exception | None = None,
+        receiving: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(platform=name)
+        self.at_start, self.at_wait, self.at_end, self.receiving = at_start, at_wait, at_end, receiving
+        self.serving, self.calls = asyncio.Event(), list[str]()
+
+    async def start(self) -> None:
+        self.calls.append("start")
+        if self.at_start is not None:
+            raise self.at_start
+        self.serving.set()
+
+    async def wait(self) -> None:
+        if self.receiving is not None:
+            self.receiving()
+        if self.at_wait is not None:
+            raise self.at_wait
+        await asyncio.Event().wait()
+
+    async def stop(self) -> None:
+        self.calls.append("stop")
+        if self.at_end is not None:
+            raise self.at_end
+
+    async def close(self) -> None:
+        self.calls.append("close")
+        if self.at_end is not None:
+            raise self.at_end
+
+
+@dataclass(slots=True)
+class Kept:
+    """A platform under ``keep_running``: each attempt is the next of ``attempts``, the last one for good."""
+
+    service: Service
+    attempts: list[Scripted]
+    waits: list[float] = field(default_factory=list)
+    made: int = 0
+
+    def plan(self) -> Plan:
+        return Plan(self.attempts[0].platform, "Chatter", self._make, (WrongTokenError,))
+
+    def begin(self) -> asyncio.Task[None]:
+        return asyncio.create_task(keep_running(self.plan(), self.service, sleep=self._sleep))
+
+    async def until_the_last_serves(self) -> asyncio.Task[None]:
+        task = self.begin()
+        await asyncio.wait_for(self.attempts[-1].serving.wait(), 5)
+        return task
+
+    def _make(self) -> Scripted:
+        self.made += 1
+        return self.attempts[self.made - 1]
+
+    async def _sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+
+async def ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+async def service(tmp_path: Path, clock: HandClock) -> AsyncIterator[Service]:
+    async with service_over(tmp_path / "c.sqlite", clock=clock) as (service, _):
+        yield service
+
+
+async def test_a_platform_that_fails_is_tried_again_later_and_later(service: Service) -> None:
+    failing = [Scripted("chatter", at_start=ConnectionError("no line")) for _ in range(11)]
+    kept = Kept(service, [*failing, Scripted("chatter")])
+    await ended(await kept.until_the_last_serves())
+    assert kept.waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, LONGEST_WAIT_S, LONGEST_WAIT_S]
+    assert all(one.calls == ["start", "stop", "close"] for one in failing)
+
+
+async def test_one_that_was_well_for_a_minute_is_tried_again_at_once(
+    service: Service, clock: HandClock
+) -> None:
+    def well() -> None:
+        clock.pass_s(HEALTHY_S + 1)
+
+    failing = [Scripted("chatter", at_start=ConnectionError("no line")) for _ in range(3)]
+    long_served = Scripted("chatter", at_wait=ConnectionError("cut"), receiving=well)
+    kept = Kept(service, [*failing, long_served, Scripted("chatter")])
+    await ended(await kept.until_the_last_serves())
+    assert kept.waits == [1, 2, 4, 1]
+
+
+async def test_a_wrong_token_is_one_sentence_and_not_tried_again(
+    service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept = Kept(service, [Scripted("chatter", at_start=WrongTokenError("set BOT_CHATTER_TOKEN anew"))])
+    await asyncio.wait_for(kept.begin(), 5)
+    assert (kept.made, kept.waits) == (1, [])
+    assert kept.attempts[0].calls[-1] == "close"
+    told = [record for record in caplog.records if record.name == "bot.platforms"]
+    assert [record.getMessage() for record in told] == ["Chatter is not served: set BOT_CHATTER_TOKEN anew"]
+    assert told[0].exc_info is None
+
+
+async def test_one_that_fails_holds_up_no_other(service: Service) -> None:
+    well = Kept(service, [Scripted("well")])
+    serving = await well.until_the_last_serves()
+    ill = Kept(
+        service, [*(Scripted("ill", at_wait=RuntimeError("a fault")) for _ in range(3)), Scripted("ill")]
+    )
+    mended = await ill.until_the_last_serves()
+    assert (well.made, ill.made) == (1, 4)
+    assert not serving.done()
+    (chat,) = well.attempts
+    chat.connect(service.desk.handle, service.settle)
+    anna, room = chat.person("Anna"), chat.room("Club")
+    await anna.runs("/play 1", room)
+    assert "Anna" in room.board.text
+    await ended(serving)
+    await ended(mended)
+
+
+async def test_one_that_cannot_end_cleanly_is_made_anew_all_the_same(
+    service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = Scripted("chatter", at_wait=ConnectionError("cut"), at_end=RuntimeError("a fault"))
+    kept = Kept(service, [broken, Scripted("chatter")])
+    await ended(await kept.until_the_last_serves())
+    assert broken.calls == ["start", "stop", "close"]
+    assert "chatter did not stop cleanly" in caplog.text
+    assert "chatter did not close cleanly" in caplog.text
+
+
+async def test_one_that_is_told_to_end_is_stopped_and_closed(service: Service) -> None:
+    kept = Kept(service, [Scripted("chatter")])
+    await ended(await kept.until_the_last_serves())
+    assert kept.attempts[0].calls == ["start", "stop", "close"]
+    assert kept.waits == []
