@@ -167,10 +167,17 @@ def lines(told: Told, first_hint: bool = True) -> Iterator[str]:
     if match.running is not None:
         yield from _notes(told, match.running)
         yield from deadline(told)
-        if first_hint and match.running.turn.on_roll in told.readers and _is_first_play(match.running):
+        if first_hint and _asks_for_steps(told) and _is_first_play(match.running):
             yield told.texts("line.first_hint")
     elif game is not None and not match.over and next_game(match).crawford:
         yield told.texts("line.crawford_next")
+
+
+def _asks_for_steps(told: Told) -> bool:
+    """Whether a reader is on roll and has not put a whole play together; that board stays in the chat."""
+    game, drafted = told.match.running, told.drafted
+    whole = drafted is not None and drafted.plays is not None and drafted.plays.complete(drafted.moves)
+    return game is not None and game.turn.on_roll in told.readers and not whole
 
 
 def last_action(told: Told, game: Game) -> str:

@@ -25,6 +25,7 @@ from bot.render.view import Side as Place
 from bot.ui.kinds import Look, Viewer
 from bot.ui.match_press import Op
 from bot.ui.press import TablePress, parse_press
+from bot.ui.texts import Texts
 from tests.support.dice import FreshDice, ScriptedDice
 from tests.support.match_tables import (
     AGAINST_COMPUTER,
@@ -291,6 +292,16 @@ def test_done_is_offered_only_for_a_whole_play_which_the_board_shows() -> None:
     done = parse_press(buttons(screen)[0].press)
     assert isinstance(done, TablePress)
     assert UI.press(match_table(match), "x", done.op, done.arg) == act.Play((Move(8, 5), Move(6, 5)))
+
+
+@pytest.mark.parametrize(
+    "texts, headline",
+    [(EN, "Ann rolled 3-1: 8/5 6/5."), (DE, "Ann hat 3-1 geworfen: 8/5 6/5.")],
+)
+def test_a_whole_play_is_told_as_it_may_stand_on_an_old_board(texts: Texts, headline: str) -> None:
+    screen = screen_of(driver(TOURNAMENT, (3, 1)).match, texts, "ifgf")
+    assert plain(screen.headline) == headline
+    assert texts("line.first_hint") not in screen.lines
 
 
 def test_who_does_not_want_to_confirm_plays_with_the_last_step() -> None:
