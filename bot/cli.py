@@ -25,6 +25,7 @@ COMMANDS = {
     "export": "bot.cli_matches:export",
     "score": "bot.cli_scoring:score",
     "backup": "bot.cli_store:backup",
+    "restore": "bot.cli_store:restore",
     "migrate": "bot.cli_store:migrate_command",
     "doctor": "bot.cli_store:doctor",
     "standings": "bot.cli_standings:standings",

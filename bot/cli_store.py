@@ -1,4 +1,4 @@
-"""``chouette backup``, ``migrate`` and ``doctor``: care for what is stored and for what is set."""
+"""``chouette backup``, ``restore``, ``migrate`` and ``doctor``: care for what is stored and what is set."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from bot.store.engine import database_path, sqlite_advice
 from bot.store.errors import StoreError, StoreInUse
 from bot.store.filelock import FileLock, FileLocked
 from bot.store.migrate import HEAD, migrate, schema_version
+from bot.store.restoring import restore as restore_database
 
 
 @click.command()
@@ -32,6 +33,20 @@ def backup(file: Path | None) -> None:
     click.echo(
         f"{report.path}: {report.tables} tables, {report.events} events, {report.size:,} bytes, sound."
     )
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+def restore(file: Path) -> None:
+    """Put a copy in the place of the database, which is kept; the service must be stopped."""
+    path = database_path(read_settings().database_url)
+    restored = restore_database(file, path)
+    held = restored.copy
+    click.echo(f"{path} holds what {file} holds: {held.tables} tables, {held.events} events.")
+    if held.schema != HEAD:
+        click.echo(f"It was brought from schema {held.schema} to {HEAD}.")
+    if restored.kept is not None:
+        click.echo(f"The former database is kept as {restored.kept}.")
 
 
 @click.command("migrate")

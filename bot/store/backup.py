@@ -1,19 +1,17 @@
-"""Copies of a database that may be in use, their check, and the way back.
+"""Copies of a database that may be in use, and their check. The way back is :mod:`bot.store.restoring`.
 
 A copy is made with VACUUM INTO over a connection that can only read, so the writer stays the only one that
 writes; it gets its name only once it has been checked. Whether logs and snapshots agree is checked by those
 who can read them.
 """
 
-import os
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bot.store.database import lock_path
-from bot.store.errors import BackupFailed, StoreInUse
-from bot.store.filelock import FileLock, FileLocked
+from bot.store.durable import begin_draft, discard, put_in_place
+from bot.store.errors import BackupFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +31,22 @@ def backup(source: Path, target: Path) -> BackupReport:
         raise BackupFailed(f"There is no database {source}.")
     if target.exists():
         raise BackupFailed(f"{target} is there already.")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    draft = target.with_name(target.name + ".part")
-    draft.unlink(missing_ok=True)
     try:
-        with closing(_read_only(source)) as connection:
-            connection.execute("VACUUM INTO ?", (str(draft),))
-        draft.chmod(0o600)
-        report = check_backup(draft)
-    except BackupFailed:
-        draft.unlink(missing_ok=True)
-        raise
+        return _backup(source, target)
     except (sqlite3.Error, OSError) as error:
-        draft.unlink(missing_ok=True)
         raise BackupFailed(f"The backup of {source} failed: {error}.") from error
-    os.replace(draft, target)
-    return BackupReport(target, report.schema, report.tables, report.events, report.size)
+
+
+def _backup(source: Path, target: Path) -> BackupReport:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = begin_draft(target)
+    try:
+        copy_into(source, draft)
+        report = check_backup(draft)
+        put_in_place(draft, target)
+    finally:
+        discard(draft)
+    return replace(report, path=target)
 
 
 def check_backup(path: Path) -> BackupReport:
@@ -58,7 +56,7 @@ def check_backup(path: Path) -> BackupReport:
     try:
         with closing(_read_only(path)) as connection:
             _check_whole(path, connection)
-            (schema,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            schema = _schema_of(path, connection)
             (tables,) = connection.execute("SELECT count(*) FROM tables").fetchone()
             (events,) = connection.execute("SELECT count(*) FROM event").fetchone()
     except sqlite3.Error as error:
@@ -66,44 +64,17 @@ def check_backup(path: Path) -> BackupReport:
     return BackupReport(path, schema, tables, events, path.stat().st_size)
 
 
-def restore(copy: Path, target: Path) -> Path | None:
-    """Put a checked copy in the place of the database; return where the present one was moved, if any.
-
-    Raise `BackupFailed` if the copy is not whole, `StoreInUse` if the database is being served.
-    """
-    check_backup(copy)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        lock = FileLock(lock_path(target))
-    except FileLocked as error:
-        raise StoreInUse(target, error.pid) from error
-    try:
-        return _replace(copy, target)
-    finally:
-        lock.release()
-
-
-def _replace(copy: Path, target: Path) -> Path | None:
-    draft = target.with_name(target.name + ".part")
-    draft.unlink(missing_ok=True)
-    with closing(_read_only(copy)) as connection:
+def copy_into(source: Path, draft: Path) -> None:
+    """Write what a database holds, with what stands in its log, into an empty file."""
+    with closing(_read_only(source)) as connection:
         connection.execute("VACUUM INTO ?", (str(draft),))
-    draft.chmod(0o600)
-    kept = _set_aside(target) if target.exists() else None
-    os.replace(draft, target)
-    return kept
 
 
-def _set_aside(target: Path) -> Path:
-    """Move the file together with its write-ahead log, without which it is not whole."""
-    number = 1
-    while (kept := target.with_name(f"{target.name}.replaced-{number}")).exists():
-        number += 1
-    for suffix in ("-wal", "-shm", ""):
-        part = target.with_name(target.name + suffix)
-        if part.exists():
-            os.replace(part, kept.with_name(kept.name + suffix))
-    return kept
+def _schema_of(path: Path, connection: sqlite3.Connection) -> str:
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if row is None:
+        raise BackupFailed(f"{path} is no backup of this program.")
+    return str(row[0])
 
 
 def _check_whole(path: Path, connection: sqlite3.Connection) -> None:

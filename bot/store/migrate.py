@@ -5,12 +5,12 @@ transaction with foreign keys off (alembic rebuilds tables, and a cascade would 
 checked before COMMIT.
 """
 
-import os
 from pathlib import Path
 
 from sqlalchemy import Connection, func, inspect, select, table, text
 from sqlalchemy.exc import DatabaseError, OperationalError
 
+from bot.store.durable import begin_draft, put_in_place
 from bot.store.engine import maintenance_engine, outside_transaction
 from bot.store.errors import DatabaseNewer, ForeignDatabase, MigrationFailed
 from bot.store.schema import metadata
@@ -86,11 +86,9 @@ def is_known(version: str, scripts: Path = SCRIPTS) -> bool:
 
 def _copy(path: Path, target: str) -> Path:
     copy = path.with_name(f"{path.stem}.before-{target}{path.suffix}")
-    draft = copy.with_name(copy.name + ".part")
-    draft.unlink(missing_ok=True)
+    draft = begin_draft(copy)
     outside_transaction(maintenance_engine(path), "VACUUM INTO ?", str(draft))
-    draft.chmod(0o600)
-    os.replace(draft, copy)
+    put_in_place(draft, copy)
     return copy
 
 
