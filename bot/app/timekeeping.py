@@ -254,11 +254,13 @@ def without_offer(time: Timekeeping) -> Timekeeping:
 def after_core_event(
     time: Timekeeping, decision: Decision | None, progress: Progress, at: int, *, offer_stands: bool = False
 ) -> Timekeeping:
-    """The time after an event of the game itself, when ``decision`` is awaited (None: nothing)."""
-    time = _counted(replace(time if offer_stands else without_offer(time), late=None), progress, at)
+    """The time after an event of the game itself, when ``decision`` is awaited (None: nothing). Where that is
+    still the same one, who is late stays late.
+    """
+    time = _counted(time if offer_stands else without_offer(time), progress, at)
     if decision is not None and decision.key == time.key and time.due_at is not None:
         return time
-    time = _settled(time, progress, at)
+    time = _settled(replace(time, late=None), progress, at)
     if decision is None:
         return replace(time, key="", seat=None, due_at=None, remind_at=None, banked=False)
     return _begun(time, decision, progress, at)

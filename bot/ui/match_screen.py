@@ -102,11 +102,14 @@ def awaited(match: Match) -> tuple[Side, ...]:
 
 
 def actors(table: Table) -> tuple[str, ...]:
-    """The persons who must act, the computer left out: in a pause nobody, who may claim when time is up."""
+    """The persons who must act, the computer left out: in a pause nobody; who may claim when time is up, but
+    an offered resignation is answered first.
+    """
     if table.time.paused_at is not None:
         return ()
-    late = table.time.late
-    sides = (Side(late).other,) if late is not None else awaited(match_of(table))
+    match, late = match_of(table), table.time.late
+    resigning = match.running is not None and isinstance(match.running.phase, Resigning)
+    sides = (Side(late).other,) if late is not None and not resigning else awaited(match)
     seats = [table.seat(side) for side in sides]
     return tuple(dict.fromkeys(str(seat.person) for seat in seats if seat.level is None))
 

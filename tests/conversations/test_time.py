@@ -151,6 +151,27 @@ async def test_before_two_minutes_a_claim_ends_without_a_result(tmp_path: Path) 
         assert "nobody has lost" in evening.room.board.text
 
 
+@pytest.mark.parametrize("offerer, answerer", [("anna", "bea"), ("bea", "anna")])
+async def test_whoever_is_late_is_still_late_after_a_resignation_that_came_to_nothing(
+    tmp_path: Path, offerer: str, answerer: str
+) -> None:
+    async with Evening(tmp_path) as evening:
+        await evening.plays_two_minutes()
+        await evening.passes(33)
+        due_at = (await evening.table()).time.due_at
+        await getattr(evening, offerer).runs("/resign", evening.room)
+        asked = await evening.service.people.person((await evening.table()).seats[answerer == "bea"].person)
+        assert asked.name.lower() == answerer
+        assert evening.room.board.screen.actors == (str(asked.id),)
+        await getattr(evening, answerer).presses(evening.room, "Play on")
+        time = (await evening.table()).time
+        assert (time.late, time.due_at) == ("o", due_at)
+        await evening.anna.presses(evening.room, "Claim the win")
+        over = (await evening.match()).over
+        assert over is not None
+        assert over.winner is Side.X
+
+
 async def test_the_late_side_may_move_until_somebody_claims(tmp_path: Path) -> None:
     async with Evening(tmp_path) as evening:
         await evening.anna.says(evening.room, "8/5 6/5")
