@@ -145,6 +145,15 @@ async def test_a_screen_reader_hears_what_there_is(browser: Browser, adapter: We
     assert "Write a message, a move or a command" in await page.accessible_names("combobox")
 
 
+async def test_a_screen_reader_hears_what_became_of_the_board(
+    browser: Browser, adapter: WebAdapter, bot: DemoBot
+) -> None:
+    page = await come(browser, adapter, "Anna")
+    await page.click("Play the computer")
+    await page.click("Roll")
+    await page.wait_for("document.querySelector('#announcer').textContent === 'Anna to play 6-4'")
+
+
 async def test_buttons_wait_for_the_answer_and_are_never_stuck(
     browser: Browser, adapter: WebAdapter, bot: DemoBot
 ) -> None:

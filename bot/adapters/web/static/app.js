@@ -126,9 +126,11 @@ function arrived({chat, message, change}) {
 
 function changed({chat, message, change}) {
   const one = conversation(chat);
+  const before = one.messages.get(message.id)?.headline;
   one.change = change;
   one.messages.set(message.id, message);
   redraw(chat, new Set([message.id]));
+  if (chat === current && message.headline !== before && one.live(me.id) === message) announce({headline: message.headline});
 }
 
 /** Somebody is called: a mark in the title when the page is not looked at, a sound if that is wanted. */
