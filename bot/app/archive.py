@@ -5,7 +5,7 @@ Knows no database. Times are integer milliseconds UTC.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
@@ -251,6 +251,9 @@ class Archive(StandingsBook, Protocol):
 
     async def tables_in(self, room: Chat) -> Sequence[TableId]:
         """The open tables of a room, the oldest first."""
+
+    async def last_over(self, person: PersonId, room: Chat | None, kinds: Collection[str]) -> TableId | None:
+        """The newest table of these kinds that is over and where this person sat (None: in any room)."""
 
     async def due(self, now: int) -> Sequence[Due]:
         """All open tables whose deadline has come, the most overdue first."""

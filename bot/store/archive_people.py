@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import Connection
 
 from bot.app import archive as port
-from bot.app.ports import Chat, PersonId, Visitor
-from bot.store import invitations, linking, persons, rooms
+from bot.app.ports import Chat, PersonId, TableId, Visitor
+from bot.store import invitations, linking, persons, rooms, tables
 from bot.store.database import Store
 from bot.store.errors import Conflict, SeatedTogether, UnknownRow
 from bot.store.ids import InvitationId
@@ -41,6 +41,9 @@ class PeopleArchive:
             return _person(await self._store.read(lambda conn: persons.load_person(conn, person)))
         except UnknownRow as unknown:
             raise port.Unknown(unknown.what, unknown.key) from None
+
+    async def last_over(self, person: PersonId, room: Chat | None, kinds: Collection[str]) -> TableId | None:
+        return await self._store.read(lambda conn: tables.last_over(conn, person, room, kinds))
 
     async def identities(self, person: PersonId) -> Sequence[port.Identity]:
         found = await self._store.read(lambda conn: persons.identities_of(conn, person))

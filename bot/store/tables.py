@@ -5,7 +5,7 @@ deadline) and a snapshot that may be dropped at any time. A table's revision is 
 event, 0 before the first.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -210,6 +210,24 @@ def tables_in(conn: Connection, room: Chat, status: TableStatus = TableStatus.OP
         .order_by(tables.c.created_at, tables.c.id)
     )
     return [_table_row(row) for row in conn.execute(query).mappings()]
+
+
+def last_over(
+    conn: Connection, person: PersonId, room: Chat | None, kinds: Collection[str]
+) -> TableId | None:
+    """The newest table of these kinds that is over and where a person sat, in a room (None: anywhere)."""
+    where = [seat.c.person_id == person, tables.c.status == TableStatus.OVER, tables.c.kind.in_(kinds)]
+    if room is not None:
+        where.append(in_room(tables, room))
+    query = (
+        select(tables.c.id)
+        .join(seat, seat.c.table_id == tables.c.id)
+        .where(*where)
+        .order_by(tables.c.updated_at.desc(), tables.c.id)
+        .limit(1)
+    )
+    found: TableId | None = conn.execute(query).scalar_one_or_none()
+    return found
 
 
 def table_ids(conn: Connection, status: TableStatus | None = None) -> list[TableId]:

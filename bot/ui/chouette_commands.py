@@ -166,10 +166,16 @@ async def sheet(context: Context, asked: Asked) -> Answer:
 
 
 async def _sheet_here(context: Context, asked: Asked) -> Table:
+    """The one that is being written here, else the newest that is closed. Raises ``Refused``."""
     for table in await context.tables_here(asked):
         if isinstance(context.ui(table), HasSheet):
             return table
-    raise Refused("chouette.none")
+    kinds = [kind for kind, ui in context.presenter.uis.items() if isinstance(ui, HasSheet)]
+    room = None if asked.chat.private else asked.chat
+    over = await context.archive.last_over(asked.person, room, kinds)
+    if over is None:
+        raise Refused("chouette.none")
+    return await context.tables.load(over)
 
 
 def _sheet(context: Context, asked: Asked, table: Table) -> Screen:

@@ -64,6 +64,30 @@ async def test_at_the_hour_that_was_set_the_running_game_is_the_last(tmp_path: P
         assert "To pay: " in room.board.text
 
 
+async def test_after_the_end_those_who_were_there_can_look_up_the_newest_sheet(
+    tmp_path: Path,
+) -> None:
+    dice = ScriptedDice(ROLLS)
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (_, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl", rules="no grace")
+        anna, bea, carl = people.values()
+        await press(anna, room, "begin")
+        await anna.runs("/end", room)
+        await press(bea, room, "mine", "")
+        await press(bea, room, "yes")
+        await resigned(room, anna, bea)
+        assert "To pay: " in room.board.text
+        for place in (room, carl.direct):
+            await carl.runs("/sheet", place)
+            sheet = (carl.privates(place) if place is room else place.messages)[-1]
+            assert sheet.screen.headline == "The sheet after one game."
+        elsewhere, stranger = chat.room("elsewhere"), chat.person("Dora", "en")
+        await carl.runs("/sheet", elsewhere)
+        assert "at no chouette" in carl.privates(elsewhere)[-1].text
+        await stranger.runs("/sheet", room)
+        assert "at no chouette" in stranger.privates(room)[-1].text
+
+
 async def test_between_two_games_the_hour_ends_the_chouette_at_once(tmp_path: Path) -> None:
     path, clock, dice = tmp_path / "c.sqlite", HandClock(), ScriptedDice(ROLLS)
     async with service_over(path, dice=lambda _: dice, clock=clock) as (service, chat):
