@@ -105,7 +105,9 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class ChouetteGame:
-    """One game. ``passed_over`` are acting captain no more; no roll waits for ``quiet``."""
+    """One game. ``passed_over`` are acting captain no more; no roll waits for ``quiet``; ``player`` made the
+    newest play, and may be out since.
+    """
 
     number: int
     box: Seat
@@ -117,6 +119,7 @@ class ChouetteGame:
     quiet: tuple[Seat, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
     automatic_doubles: int = 0
+    player: Seat | None = None
 
     @property
     def acting_captain(self) -> Seat:
@@ -147,7 +150,9 @@ def evolve_game(game: ChouetteGame, rules: ChouetteRules, event: ev.GameEvent) -
     match event:
         case ev.OpeningThrown() | ev.Rolled() | ev.Played():
             turn = evolve_turn(game.turn, rules.board, event)
-            return replace(game, turn=turn, phase=OnTurn(), suggestions=())
+            played = isinstance(event, ev.Played)
+            player = game.speaker(game.turn.on_roll) if played else game.player
+            return replace(game, turn=turn, phase=OnTurn(), suggestions=(), player=player)
         case ev.DoubledAutomatically():
             stakes, times = game.stakes.doubled_automatically(), game.automatic_doubles + 1
             return replace(game, stakes=stakes, automatic_doubles=times)

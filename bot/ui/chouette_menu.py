@@ -145,7 +145,7 @@ def _on_leaving(scene: Scene) -> list[str]:
         return [texts("chouette.page.leave.lost")]
     if me and act.Leave(now=True) in offers(session, me):
         return [texts("chouette.page.leave.after"), texts("chouette.page.leave.now")]
-    return [texts("chouette.page.leave.after")]
+    return [texts("chouette.page.leave.after" if scene.game else "chouette.page.leave.settled")]
 
 
 def _leave(panel: Panel, me: Seat) -> Buttons:

@@ -176,7 +176,8 @@ def last_action(scene: Scene, game: ChouetteGame) -> str:
     """The opening throw or the last play; "" before either."""
     turn, texts = game.turn, scene.texts
     if turn.last is not None:
-        facts = {"who": scene.name(game.speaker(turn.last.side)), "dice": dice_text(turn.last.roll)}
+        player = game.player or game.speaker(turn.last.side)
+        facts = {"who": scene.name(player), "dice": dice_text(turn.last.roll)}
         if not turn.last.moves:
             return texts("line.danced", **facts)
         moves = format_moves(turn.last.moves, turn.last.hits, words=words(texts))

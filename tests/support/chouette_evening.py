@@ -148,6 +148,7 @@ async def _the_acting_captain_wins_the_box(evening: Evening) -> None:
     for taker in ("Carl", "Dora", "Emil"):
         evening.asks(taker)
         await evening.press(taker, "take")
+    evening.shows("Bea played 4-2: 8/4 6/4.")  # who is out by now
     await evening.press("Anna", "roll")
     await evening.say("Anna", "24/18 18/13")
     await evening.resign("Anna", "1")
@@ -192,6 +193,9 @@ async def _a_leaver_is_settled(evening: Evening) -> None:
     """Bea looks at the sheet; then, as §8 has it, who has most on the other side of zero is paid."""
     await evening.run("Bea", "/sheet")
     assert evening.people["Bea"].privates(evening.room)[0].has_picture
+    await evening.press("Anna", "mine", "")
+    await evening.press("Anna", "mine", "L")
+    assert "You leave at once" in evening.people["Anna"].privates(evening.room)[0].text
     await evening.run("Anna", "/leave")
     evening.shows("Anna leaves and is settled: Anna pays Carl 9.")
     assert await _balances(evening) == {"Anna": 0, "Bea": -5, "Carl": 9, "Dora": -2, "Emil": -2}
