@@ -2,6 +2,7 @@
 
 ``python -m benchmarks.chouette_table [GAMES]``: so many games (50) of four computers and a person who is
 away, and of five persons who press by themselves, over a real database, without pictures and without a pace.
+The persons decide as the computer would, checkers step by step.
 Goals: a game of computers in 1.5 s, and at most 1 new message and 3 edits a turn in the room.
 """
 
@@ -12,6 +13,7 @@ import random
 import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,9 +23,13 @@ from bot.adapters.testchat.person import Person
 from bot.app.chouette_seats import session_of
 from bot.app.ports import PersonId
 from bot.app.table import Table
-from bot.ui.press import TablePress, parse_press
-from tests.support.chouette_players import calm_press, chouette_of, gather, press
-from tests.support.chouette_tables import accepts
+from bot.chouette import actions as act
+from bot.computer.chouette import choose_chouette
+from bot.computer.player import best_play
+from bot.ui.chouette_press import plays_now
+from bot.ui.press import TablePress, decode_draft, parse_press
+from tests.support.chouette_players import calm_press, chouette_of, gather, on, press
+from tests.support.chouette_tables import accepts, asked
 from tests.support.dice import FreshDice
 from tests.support.players import known_people
 from tests.support.service import service_over
@@ -38,6 +44,7 @@ class Measured:
 
     games: int = 0
     turns: int = 0
+    doubles: int = 0
     seconds: float = 0.0
     posts: int = 0
     edits: int = 0
@@ -45,7 +52,8 @@ class Measured:
     def __str__(self) -> str:
         turns, games = max(self.turns, 1), max(self.games, 1)
         return (
-            f"{self.games} games, {self.turns / games:.0f} turns each, {self.seconds / games:.2f} s a game, "
+            f"{self.games} games of {self.turns / games:.0f} turns and {self.doubles / games:.1f} doubles, "
+            f"{self.seconds / games:.2f} s a game, "
             f"{self.posts / turns:.3f} new messages and {self.edits / turns:.3f} edits a turn"
         )
 
@@ -59,6 +67,37 @@ def presser(
     for seat in table.seats:
         if seat.person in people and accepts(table, seat.key, pressed, dice):
             return people[seat.person]
+    return None
+
+
+def step(board: Posted, table: Table) -> str | None:
+    """The next step of the play that the computer would choose; None where its steps cannot be told apart."""
+    plays = plays_now(session_of(table))
+    best = best_play(plays) if plays is not None else None
+    wanted = Counter((move.origin, move.target) for move in best.moves) if best else Counter()
+    steps: list[tuple[int, str]] = []
+    for button in board.buttons():
+        pressed = parse_press(button.press)
+        if isinstance(pressed, TablePress) and pressed.op == "draft" and pressed.arg:
+            moves = decode_draft(pressed.arg)
+            if moves is not None and Counter(moves) <= wanted:
+                steps.append((len(moves), button.press))
+    return max(steps)[1] if steps else None
+
+
+def cube_press(board: Posted, table: Table, people: dict[PersonId, Person]) -> tuple[Person, str] | None:
+    """What somebody presses who decides about a cube now, as the computer would."""
+    session = session_of(table)
+    for seat in table.seats:
+        if seat.person not in people or seat.key not in session.everyone:
+            continue
+        wanted = choose_chouette(session, seat.key, "medium")
+        if wanted is None or isinstance(wanted, act.Roll | act.Play):
+            continue
+        for button in board.buttons():
+            pressed = parse_press(button.press)
+            if isinstance(pressed, TablePress) and asked(table, seat.key, pressed) == wanted:
+                return people[seat.person], button.press
     return None
 
 
@@ -80,8 +119,16 @@ async def one_game(folder: Path, seed: int, names: tuple[str, ...]) -> Measured:
         table = await chouette_of(service, first)
         for _ in range(MOST_PRESSES):
             table = await service.tables.load(table.id)
+            if session_of(table).sheet.games:
+                break
+            if about_cubes := cube_press(room.board, table, by_id):
+                decided, pressed = about_cubes
+                await decided.presses(room, data=pressed, message=room.board)
+                continue
             data = calm_press(room.board, chance)
-            if session_of(table).sheet.games or data is None:
+            if data is not None and on(room.board, "play") is None:
+                data = step(room.board, table) or data
+            if data is None:
                 break
             who = presser(room.board, data, table, by_id, FreshDice())
             assert who is not None, room.board.text
@@ -89,6 +136,7 @@ async def one_game(folder: Path, seed: int, names: tuple[str, ...]) -> Measured:
         told.seconds = time.perf_counter() - began
         log = await service.archive.log(table.id)
         told.turns = sum(stored.kind == "chouette.played" for _, _, _, stored in log)
+        told.doubles = sum(stored.kind == "chouette.cubes_offered" for _, _, _, stored in log)
         sent = [operation for operation, _ in chat.sent[before:]]
         told.posts, told.edits = sent.count(Operation.POST), sent.count(Operation.EDIT)
     return told
@@ -103,6 +151,7 @@ async def played(names: tuple[str, ...], games: int, folder: Path) -> Measured:
         told = Measured(
             told.games + one.games,
             told.turns + one.turns,
+            told.doubles + one.doubles,
             told.seconds + one.seconds,
             told.posts + one.posts,
             told.edits + one.edits,
