@@ -105,6 +105,11 @@ def leaves_nobody(state: Session, seat: Seat) -> bool:
     return all(s in (seat, *state.leaving) for s in game.players if game.side_of(s) is side)
 
 
+def is_last_in(game: ChouetteGame, seat: Seat) -> bool:
+    """Whether nobody of the team plays on if this member gives up his cube."""
+    return tuple(member.seat for member in game.stakes.playing) == (seat,)
+
+
 def is_free_to_roll(session: Session, phase: OnTurn) -> bool:
     """Nobody holds the captain's roll, and nobody is given time to."""
     return not phase.waits and not may_ask_to_wait(session)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.chouette import actions as act
 from bot.chouette import events as ev
-from bot.chouette.conclude import Events, game_finished
+from bot.chouette.conclude import Events, game_finished, is_last_in
 from bot.chouette.ending import When
 from bot.chouette.game import ChouetteGame, OnTurn
 from bot.chouette.seats import MIN_PLAYERS, PARTNER_FROM, Seat, draw
@@ -102,7 +102,7 @@ def _leave(session: Session, by: Seat, action: act.Leave, dice: Dice) -> Events:
 
 def _leave_now(session: Session, game: ChouetteGame, by: Seat) -> Events:
     """Gives up what is still at stake: one's own cube, or as a box without a partner who stays every cube
-    that is still in. No roll waits for one who has gone.
+    that is still in; no gammon is dodged where nobody plays on. No roll waits for one who has gone.
     """
     if not isinstance(game.phase, OnTurn):
         raise RuleViolation("chouette.answer_open")
@@ -110,6 +110,9 @@ def _leave_now(session: Session, game: ChouetteGame, by: Seat) -> Events:
     if by == game.box and (game.partner is None or session.is_absent(game.partner)):
         height = forfeit_height(game.turn, BOX)
         return (announced, game_finished(session, game, game, TEAM, height, How.LEAVING))
+    if is_last_in(game, by):
+        height = forfeit_height(game.turn, TEAM)
+        return (announced, game_finished(session, game, game, BOX, height, How.LEAVING))
     if by in game.stakes.seats and game.stakes.member(by).is_in:
         held = (ev.WaitEnded(by),) if by in game.phase.waits else ()
         return (announced, *held, ev.CubeGivenUp(by))

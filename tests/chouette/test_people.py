@@ -441,6 +441,19 @@ def test_a_leaving_box_dodges_no_gammon_where_a_cube_was_turned(now: bool) -> No
     assert table.row() == {"B": -2, "C": 4, "X": -1, "Y": -1}
 
 
+@pytest.mark.parametrize("out", [act.Drop, None])
+def test_the_last_of_a_team_who_leaves_at_once_dodges_no_gammon(out: type[act.Drop] | None) -> None:
+    table = on_box_turn() if out else on_box_turn(line="BC")
+    table.do(B, act.DoubleAll())
+    table.do(C, act.Take(C))
+    if out:
+        table.do(X, out(X))
+        table.do(Y, out(Y))
+    table.do(C, act.Leave(now=True))
+    lost = {"B": 6, "C": -4, "X": -1, "Y": -1} if out else {"B": 4, "C": -4}
+    assert table.row() == lost
+
+
 @pytest.mark.parametrize("now", [False, True])
 def test_a_leaving_box_with_a_partner_is_played_on_by_him(now: bool) -> None:
     table = table_between_games("BCXYZP")
