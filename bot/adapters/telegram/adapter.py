@@ -25,7 +25,7 @@ from bot.adapters.telegram.pictures import Pictures
 from bot.adapters.telegram.poller import poll
 from bot.adapters.telegram.reach import Reach
 from bot.adapters.telegram.replies import Prepare, Replies, message_key
-from bot.adapters.telegram.sender import Sender
+from bot.adapters.telegram.sender import Sender, calls_for
 from bot.adapters.telegram.settings import TelegramSettings, Unreachable
 from bot.adapters.telegram.texts import Words
 from bot.adapters.telegram.watch import Watch
@@ -219,7 +219,7 @@ class TelegramAdapter:
 
     async def post(self, chat: Chat, message: Outgoing) -> MessageRef:
         """Post a message. Raises a ``DeliveryError``."""
-        with self._room(chat, Kind.POST):
+        with self._room(chat, Kind.POST, calls_for(message.screen)):
             return await self._sender.post(chat, message)
 
     async def edit(self, ref: MessageRef, message: Outgoing) -> None:
@@ -244,16 +244,16 @@ class TelegramAdapter:
                 await self._errands.clear(message_key(ref))
 
     @contextlib.contextmanager
-    def _room(self, chat: Chat, kind: Kind) -> Iterator[None]:
-        """Room for one call. Raises ``Delayed`` where there is none."""
+    def _room(self, chat: Chat, kind: Kind, calls: int = 1) -> Iterator[None]:
+        """Room for so many calls. Raises ``Delayed`` where there is none."""
         chat_id(chat)
-        wait = self._limiter.take(chat.chat, kind, Weight.BOARD)
+        wait = self._limiter.take(chat.chat, kind, Weight.BOARD, calls)
         if wait > 0:
             raise Delayed(wait)
         try:
             yield
         finally:
-            self._limiter.answered(chat.chat, kind)
+            self._limiter.answered(chat.chat, kind, calls)
 
     def _put(self, ref: MessageRef, weight: Weight, run: Run) -> None:
         chat_id(ref.chat)

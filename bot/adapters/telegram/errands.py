@@ -30,13 +30,16 @@ LONGEST_SLEEP_S = 30.0
 
 @dataclass(slots=True)
 class Errand:
-    """One thing to be done in a chat. ``key``: a newer errand of the same key takes its place."""
+    """One thing to be done in a chat. ``key``: a newer errand of the same key takes its place. ``calls``: how
+    many requests it takes.
+    """
 
     key: Hashable
     chat: Chat
     kind: Kind
     weight: Weight
     run: Run
+    calls: int = 1
     not_before: float = 0.0
     attempts: int = 0
 
@@ -125,7 +128,7 @@ class Errands:
                 seen.add(errand.chat)
             needs = errand.not_before - self._now()
             if needs <= 0:
-                needs = self._limiter.take(errand.chat.chat, errand.kind, errand.weight)
+                needs = self._limiter.take(errand.chat.chat, errand.kind, errand.weight, errand.calls)
             if needs > 0:
                 wait = min(wait, needs)
                 continue
@@ -167,7 +170,7 @@ class Errands:
         except Exception:
             log.exception("an errand failed")
         finally:
-            self._limiter.answered(errand.chat.chat, errand.kind)
+            self._limiter.answered(errand.chat.chat, errand.kind, errand.calls)
 
     def _retry(self, errand: Errand, error: DeliveryError) -> None:
         if errand.attempts >= ATTEMPTS:

@@ -76,32 +76,32 @@ class Limiter:
         self._queue_end = float("-inf")
         self._lines: OrderedDict[str, _Line] = OrderedDict()
 
-    def take(self, chat: str, kind: Kind, weight: Weight) -> float:
+    def take(self, chat: str, kind: Kind, weight: Weight, calls: int = 1) -> float:
         """0 if it may go now: it is in flight then, until ``answered``; else the seconds until it is worth
-        asking again.
+        asking again. ``calls``: how many requests it takes, one after the other.
         """
         now, line = self._now(), self._line(chat)
-        wait = self._wait(line, chat.startswith("-"), kind, weight, now)
+        wait = self._wait(line, chat.startswith("-"), kind, weight, calls, now)
         if wait > 0:
             if weight <= line.hungry[0] or line.hungry[1] <= now:
                 line.hungry = (weight, now + self._limits.hungry_s)
             return wait
-        line.tokens, line.at = self._tokens(line, now) - 1, now
-        line.in_flight += 1
+        line.tokens, line.at = self._tokens(line, now) - calls, now
+        line.in_flight += calls
         line.editing += kind is Kind.EDIT
-        self._in_flight += 1
+        self._in_flight += calls
         if weight <= line.hungry[0]:
             line.hungry = (99, now)
         return 0.0
 
-    def answered(self, chat: str, kind: Kind) -> None:
+    def answered(self, chat: str, kind: Kind, calls: int = 1) -> None:
         """What was let go has been answered, or will never be."""
         now, line = self._now(), self._line(chat)
-        line.in_flight -= 1
-        self._in_flight -= 1
+        line.in_flight -= calls
+        self._in_flight -= calls
         line.at = now
-        line.sent.append(now)
-        self._all.append(now)
+        line.sent.extend([now] * calls)
+        self._all.extend([now] * calls)
         if kind is Kind.EDIT:
             line.editing -= 1
             line.edited = now
@@ -126,11 +126,12 @@ class Limiter:
                 break
             self._lines.popitem(last=False)
 
-    def _wait(self, line: _Line, group: bool, kind: Kind, weight: Weight, now: float) -> float:
-        limits = self._limits
-        waits = [line.blocked_until - now, self._overall_wait(weight, now), self._burst_wait(line, now)]
+    def _wait(self, line: _Line, group: bool, kind: Kind, weight: Weight, calls: int, now: float) -> float:
+        limits, more = self._limits, calls - 1
+        waits = [line.blocked_until - now, self._overall_wait(weight, more, now)]
+        waits.append(self._burst_wait(line, calls, now))
         if group:
-            waits.append(self._window_wait(line, limits.reserve[weight], now))
+            waits.append(self._window_wait(line, limits.reserve[weight] + more, now))
             if kind is Kind.EDIT:
                 waits.append(line.edited + limits.edit_pause_s - now)
                 waits.append(IN_FLIGHT_S if line.editing else 0.0)
@@ -147,18 +148,18 @@ class Limiter:
         room = self._limits.group - reserve
         return _wait_for_room(line.sent, line.in_flight, room, window, now)
 
-    def _burst_wait(self, line: _Line, now: float) -> float:
-        tokens = self._tokens(line, now)
-        return 0.0 if tokens >= 1 else (1 - tokens) * self._limits.pause_s
+    def _burst_wait(self, line: _Line, calls: int, now: float) -> float:
+        tokens, needed = self._tokens(line, now), min(calls, self._limits.burst)
+        return 0.0 if tokens >= needed else (needed - tokens) * self._limits.pause_s
 
     def _tokens(self, line: _Line, now: float) -> float:
         return min(float(self._limits.burst), line.tokens + max(0.0, now - line.at) / self._limits.pause_s)
 
-    def _overall_wait(self, weight: Weight, now: float) -> float:
+    def _overall_wait(self, weight: Weight, more: int, now: float) -> float:
         window, most = self._limits.overall_window_s, self._limits.overall
         while self._all and self._all[0] <= now - window:
             self._all.popleft()
-        wait = _wait_for_room(self._all, self._in_flight, most, window, now)
+        wait = _wait_for_room(self._all, self._in_flight, most - more, window, now)
         if wait <= 0 or weight is not Weight.BOARD:
             return wait
         # Boards of many chats are told different times, or all would ask again at once for one place.

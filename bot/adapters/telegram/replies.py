@@ -18,7 +18,7 @@ from bot.adapters.telegram.client import Client
 from bot.adapters.telegram.drawing import TOAST, cut
 from bot.adapters.telegram.errands import Errand, Errands, Run
 from bot.adapters.telegram.limiter import Kind, Weight
-from bot.adapters.telegram.sender import Sender
+from bot.adapters.telegram.sender import Sender, calls_for
 from bot.adapters.telegram.texts import Words
 from bot.adapters.telegram.translate import RUN, Pressed, Wrote
 from bot.app.ports import Answer, Chat, ChatClosed, Command, MessageGone, MessageRef, Outgoing, Visitor
@@ -114,7 +114,7 @@ class Replies:
             except ChatClosed:
                 self._post(chat, self._invitation(visitor, again), reply_to)
 
-        self._put(own, run)
+        self._put(own, run, calls_for(screen))
 
     def _invitation(self, visitor: Visitor, again: str) -> Screen:
         """A line with a button that opens the person's own chat, and there asks the same again."""
@@ -129,11 +129,11 @@ class Replies:
         async def run() -> None:
             await self._sender.post(chat, await self._prepare(screen), reply_to)
 
-        self._put(chat, run)
+        self._put(chat, run, calls_for(screen))
 
-    def _put(self, chat: Chat, run: Run) -> None:
+    def _put(self, chat: Chat, run: Run, calls: int) -> None:
         key = ("post", next(self._numbers))
-        self._errands.put(Errand(key, chat, Kind.POST, Weight.ANSWER, run))
+        self._errands.put(Errand(key, chat, Kind.POST, Weight.ANSWER, run, calls))
 
     def _change(self, what: Pressed, screen: Screen) -> None:
         """Change the pressed message; where it is gone, the person gets it anew."""

@@ -24,7 +24,7 @@ from bot.adapters.telegram.faults import NOT_MODIFIED, NoRight, WrongKind, deliv
 from bot.adapters.telegram.limiter import Limiter
 from bot.adapters.telegram.pictures import Pictures
 from bot.app.ports import Chat, MessageGone, MessageRef, Outgoing, Rejected
-from bot.app.screen import Attachment
+from bot.app.screen import Attachment, Screen
 
 REMEMBERED = 5_000
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
@@ -38,6 +38,13 @@ class Shown:
     picture: str
     text: str
     markup: InlineKeyboardMarkup | None
+
+
+def calls_for(screen: Screen) -> int:
+    """How many requests it takes to post this: files go one by one, the first with the text if no picture
+    has it.
+    """
+    return len(screen.files) + (screen.picture is not None or not screen.files)
 
 
 class Sender:

@@ -39,6 +39,23 @@ async def test_the_conversation_works_over_the_wire(tmp_path: Path, api: Telegra
         await scenario.run(stage)
 
 
+async def test_a_sheet_asked_for_again_and_again_stays_inside_the_chat_s_limit(
+    tmp_path: Path, api: TelegramApi
+) -> None:
+    async with telegram_stage(tmp_path / "t.sqlite", api, Options(dice=EVENING.dice())) as stage:
+        evening = await gathered(stage)
+        await evening.press("Anna", "begin")
+        await evening.resign("Anna", "1")
+        await evening.press("Bea", "accept")
+        bea = evening.people["Bea"]
+        for _ in range(5):
+            await bea.run(evening.room, "/sheet")
+        assert isinstance(bea, TgActor)
+        sent = [message.media.kind for message in bea.person.private.from_bot if message.media]
+        assert sent == ["photo", "document"] * 5
+        assert api.throttled == 0
+
+
 def presses(screen: Screen) -> list[tuple[TablePress, str]]:
     """What the table's buttons mean, and carry."""
     data = [button.press for row in screen.rows for button in row]
@@ -72,7 +89,7 @@ async def rushed(stage: TelegramStage, evening: Evening, count: int) -> int:
         ui = stage.service.desk.context.ui(table)
         await actor.person.answered(actor.person.press_data(message, what_goes_on(ui, table)))
         stage.api.clock.advance(EVERY_S)
-        stage.adapter.wake()
+        stage.wire.wake()
         stage.service.broadcaster.wake()
     return (await evening.table()).number - began
 

@@ -49,6 +49,28 @@ def test_a_direct_chat_takes_a_short_burst_and_then_one_a_second(time: Time) -> 
     assert 12 <= len(went) <= 14
 
 
+def test_what_takes_several_calls_waits_until_there_is_room_for_all(time: Time) -> None:
+    limiter = Limiter(time)
+    assert limiter.take(PERSON, Kind.POST, Weight.ANSWER, 3) == 0
+    limiter.answered(PERSON, Kind.POST, 3)
+    assert limiter.take(PERSON, Kind.POST, Weight.ANSWER, 3) == pytest.approx(2)
+    time.now += 2
+    assert limiter.take(PERSON, Kind.POST, Weight.ANSWER, 3) == 0
+    limiter.answered(PERSON, Kind.POST, 3)
+    time.now += 60
+    assert limiter.take(PERSON, Kind.POST, Weight.ANSWER, 9) == 0, "more than a burst goes after a rest"
+
+
+def test_in_a_group_several_calls_count_as_so_many(time: Time) -> None:
+    limiter = Limiter(time)
+    for _ in range(9):
+        assert limiter.take(GROUP, Kind.POST, Weight.BOARD, 2) == 0
+        limiter.answered(GROUP, Kind.POST, 2)
+        time.now += 2
+    assert limiter.take(GROUP, Kind.POST, Weight.BOARD, 3) > 30
+    assert limiter.take(GROUP, Kind.POST, Weight.BOARD, 2) == 0
+
+
 def test_a_group_takes_twenty_in_any_minute(time: Time) -> None:
     went = drain(Limiter(time), time, GROUP, Kind.POST, 600, Weight.BOARD)
     assert all(sum(at - 60 < other <= at for other in went) <= 20 for at in went)
@@ -132,21 +154,24 @@ def test_what_is_let_through_is_never_refused_by_the_platform_whatever_the_line_
     """The stand-in counts when a request arrives, up to a second after it was let go; the answer as late."""
     chance, limiter, theirs = random.Random(seed), Limiter(time), Rates(TheirLimits())
     chats = [GROUP, "-200", "1", "2", "3", *(str(number) for number in range(10, 60))]
-    events: list[tuple[float, int, str, Kind, bool]] = []
+    events: list[tuple[float, int, str, Kind, int]] = []
     end, count = time.now + 200, 0
     while time.now < end:
         while events and events[0][0] <= time.now:
-            at, _, chat, kind, arrives = heapq.heappop(events)
-            if arrives:
-                theirs.admit(int(chat), chat.startswith("-"), at)  # raises if it is one too many
+            at, _, chat, kind, answered = heapq.heappop(events)
+            if answered:
+                limiter.answered(chat, kind, answered)
             else:
-                limiter.answered(chat, kind)
+                theirs.admit(int(chat), chat.startswith("-"), at)  # raises if it is one too many
         chat, kind = chance.choice(chats), chance.choice(list(Kind))
-        if limiter.take(chat, kind, chance.choice(list(Weight))) == 0:
-            count += 1
-            there = time.now + chance.random() ** 3
-            heapq.heappush(events, (there, count, chat, kind, True))
-            heapq.heappush(events, (there + chance.random() ** 3, count, chat, kind, False))
+        calls = chance.choice((1, 1, 1, 2, 3))
+        if limiter.take(chat, kind, chance.choice(list(Weight)), calls) == 0:
+            there = time.now
+            for _ in range(calls):
+                count += 1
+                there += chance.random() ** 3
+                heapq.heappush(events, (there, count, chat, kind, 0))
+            heapq.heappush(events, (there + chance.random() ** 3, count, chat, kind, calls))
         time.now += chance.random() * 0.02
     assert count > 1500
 

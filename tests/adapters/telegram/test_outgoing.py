@@ -21,7 +21,7 @@ from tests.support.telegram_line import (
     own,
     shown,
 )
-from tests.support.telegram_stage import small_png
+from tests.support.wire_stage import small_png
 
 pytestmark = pytest.mark.platforms
 
@@ -127,6 +127,15 @@ async def test_files_are_sent_as_files(api: TelegramApi, line: Line, ada: Person
     kinds = [message.media.kind for message in ada.private.from_bot if message.media]
     assert kinds == ["document", "animation"]
     assert shown(api, ref).text == "Your match\nexported"
+
+
+async def test_each_file_counts_as_a_message(api: TelegramApi, line: Line, ada: Person) -> None:
+    files = (Attachment("ada-bea.mat", b"; [Match]"), Attachment("ada-bea.txt", b"Ada wins"))
+    for number in range(2):
+        await line.adapter.post(own(ada), Outgoing(Screen("Your match", files=files), dedup=str(number)))
+    with pytest.raises(Delayed):
+        await line.adapter.post(own(ada), Outgoing(Screen("Your match", files=files), dedup="3"))
+    assert len(ada.private.from_bot) == 4
 
 
 async def test_a_quiet_screen_notifies_nobody_and_a_mention_is_a_link(
