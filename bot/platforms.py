@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from bot.app.ports import Adapter, Chat, Outgoing, PersonId, Visitor
 from bot.app.screen import Screen
 from bot.settings import Settings
+from bot.store.errors import StoreClosed
 from bot.store.heartbeat import fact, put_fact
 from bot.store.inbox_port import StoreInbox
 from bot.ui import commands, link_commands, pages
@@ -104,11 +105,15 @@ async def _run_once(plan: Plan, service: Service) -> None:
 
 
 async def _end(platform: Platform, sending: asyncio.Task[None] | None, service: Service) -> None:
-    """Receive no more, send what waits, close; whatever fails here must not keep the service from ending."""
+    """Receive no more, send what waits, close; whatever fails here must not keep the service from ending. One
+    that took too long finds the store closed, which has been said by then.
+    """
     try:
         await platform.stop()
         if sending is not None:
             await service.broadcaster.quiet(LAST_SENDING_S)
+    except StoreClosed:
+        log.info("%s stops after the store was closed", platform.platform)
     except Exception:
         log.exception("%s did not stop cleanly", platform.platform)
     if sending is not None:

@@ -11,6 +11,7 @@ import pytest
 
 from bot.adapters.testchat import TestChat
 from bot.platforms import HEALTHY_S, LONGEST_WAIT_S, Plan, keep_running
+from bot.serve import end_all
 from bot.wiring import Service
 from tests.support.service import HandClock, service_over
 
@@ -30,9 +31,11 @@ class Scripted(TestChat):
         at_wait: Exception | None = None,
         at_end: Exception | None = None,
         receiving: Callable[[], None] | None = None,
+        may_stop: asyncio.Event | None = None,
     ) -> None:
         super().__init__(platform=name)
         self.at_start, self.at_wait, self.at_end, self.receiving = at_start, at_wait, at_end, receiving
+        self.may_stop, self.closed = may_stop, asyncio.Event()
         self.serving, self.calls = asyncio.Event(), list[str]()
 
     async def start(self) -> None:
@@ -50,11 +53,14 @@ class Scripted(TestChat):
 
     async def stop(self) -> None:
         self.calls.append("stop")
+        if self.may_stop is not None:
+            await self.may_stop.wait()
         if self.at_end is not None:
             raise self.at_end
 
     async def close(self) -> None:
         self.calls.append("close")
+        self.closed.set()
         if self.at_end is not None:
             raise self.at_end
 
@@ -170,3 +176,15 @@ async def test_one_that_is_told_to_end_is_stopped_and_closed(service: Service) -
     await ended(await kept.until_the_last_serves())
     assert kept.attempts[0].calls == ["start", "stop", "close"]
     assert kept.waits == []
+
+
+async def test_one_that_stops_when_the_store_is_closed_already_is_no_error(
+    service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    hangs = Scripted("chatter", may_stop=(released := asyncio.Event()))
+    await end_all([], [await Kept(service, [hangs]).until_the_last_serves()], within_s=0.01)
+    await service.stop()
+    released.set()
+    await asyncio.wait_for(hangs.closed.wait(), 5)
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+    assert "did not end in time" in caplog.text
