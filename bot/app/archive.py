@@ -366,6 +366,9 @@ class Archive(StandingsBook, Protocol):
     async def invitations_of(self, person: PersonId) -> Sequence[Invitation]:
         """Open invitations by or to a person."""
 
+    async def invitations_in(self, room: Chat) -> Sequence[Invitation]:
+        """Open invitations that were made in a chat, the oldest first."""
+
     async def expired_invitations(self, now: int) -> Sequence[Invitation]:
         """Open invitations whose time is over, as many as can be looked at in one go."""
 

@@ -53,6 +53,18 @@ class Invitations:
         """An invitation by id. Raises ``Unknown``."""
         return await self._archive.invitation(invitation)
 
+    async def newest_for(self, person: PersonId, chat: Chat) -> Invitation | None:
+        """The newest challenge in a chat that a person may accept."""
+        now = self._clock.now_ms()
+        return next(
+            (
+                one
+                for one in reversed(await self._archive.invitations_in(chat))
+                if one.by != person and one.to in (None, person) and (one.expires_at or now + 1) > now
+            ),
+            None,
+        )
+
     async def accept(self, invitation: Invitation, person: PersonId, origin: str) -> Table:
         """Sit down and play: the table is opened in the invitation's chat, the first game set up."""
         self._require_answerer(invitation, person)

@@ -103,6 +103,10 @@ class PeopleArchive:
         found = await self._store.read(lambda conn: invitations.open_invitations_of(conn, person))
         return [_invitation(one) for one in found]
 
+    async def invitations_in(self, room: Chat) -> Sequence[port.Invitation]:
+        found = await self._store.read(lambda conn: invitations.open_invitations_in(conn, room))
+        return [_invitation(one) for one in found]
+
     async def expired_invitations(self, now: int) -> Sequence[port.Invitation]:
         found = await self._store.read(
             lambda conn: invitations.expired_invitations(conn, now, EXPIRED_AT_ONCE)

@@ -126,6 +126,12 @@ def open_invitations_of(conn: Connection, person: PersonId) -> list[Invitation]:
     return _all(conn, _open().where(concerns))
 
 
+def open_invitations_in(conn: Connection, room: Chat) -> list[Invitation]:
+    """The open invitations that were made in a room, the oldest first."""
+    here = (invitation.c[name] == value for name, value in room_columns(room).items())
+    return _all(conn, _open().where(*here))
+
+
 def expired_invitations(conn: Connection, now: int, limit: int) -> list[Invitation]:
     """Open invitations whose time has passed."""
     return _all(conn, _open().where(invitation.c.expires_at <= now).limit(limit))

@@ -14,7 +14,7 @@ from bot.game.violations import BadInput, RuleViolation
 from bot.ui import pages
 from bot.ui.cards import card
 from bot.ui.context import Asked, Context
-from bot.ui.lobby_commands import invitation_page
+from bot.ui.lobby_commands import challenge_texts, invitation_page
 from bot.ui.position_screen import position_screen
 from bot.ui.press import base36
 from bot.ui.room_policy import admitted
@@ -45,11 +45,23 @@ async def start(context: Context, asked: Asked) -> Answer:
 
 
 async def accept(context: Context, asked: Asked) -> Answer:
-    """``/accept CODE``: the challenge behind a code, shown here to be accepted."""
+    """``/accept CODE``: the challenge behind a code, shown here to be accepted; ``/accept``: the newest one
+    here is accepted.
+    """
     if not asked.args:
-        raise Refused("accept.empty")
+        return await _accept_newest(context, asked)
     invitation = await context.invitations.read(asked.args.removeprefix(CHALLENGE))
     return Answer(private=card(await invitation_page(context, invitation, asked.texts)))
+
+
+async def _accept_newest(context: Context, asked: Asked) -> Answer:
+    newest = await context.invitations.newest_for(asked.person, asked.chat)
+    if newest is None:
+        raise Refused("accept.empty")
+    await context.invitations.accept(newest, asked.person, asked.origin)
+    accepted = await context.invitations.read(newest.id)
+    texts = await challenge_texts(context, asked, accepted)
+    return Answer(public=await invitation_page(context, accepted, texts, answered_by=asked.person))
 
 
 async def _offered(context: Context, asked: Asked, rest: str) -> Answer:

@@ -54,6 +54,24 @@ async def test_a_challenge_is_accepted_and_the_first_board_notifies_who_is_to_pl
         assert state(await the_table(service, anna)).rules.length == 3
 
 
+async def test_the_newest_challenge_here_that_is_open_to_one_is_accepted_by_typing(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        room, anna = chat.room("club"), chat.person("Anna", "en")
+        bea, carl = chat.person("Bea", "en"), chat.person("Carl", "de")
+        await anna.runs("/challenge 3", room)
+        await bea.runs("/challenge 5", room)
+        await bea.runs("/accept", chat.room("elsewhere"))
+        assert bea.notices[-1].startswith("Nobody here challenges you now")
+        await bea.runs("/accept", room)
+        table = await the_table(service, bea)
+        assert [seat.name for seat in table.seats] == ["Anna", "Bea"]
+        assert state(table).rules.length == 3, "the newer one is her own"
+        assert any("Anna against Bea: the challenge was accepted" in plain(one.text) for one in room.messages)
+        await bea.presses(room, "Withdraw")
+        await carl.runs("/accept", room)
+        assert carl.notices[-1].startswith("Hier fordert dich gerade niemand heraus")
+
+
 async def test_a_turn_takes_few_presses_and_the_next_board_notifies_the_other(tmp_path: Path) -> None:
     async with service_over(tmp_path / "c.sqlite", dice=lambda _: ScriptedDice([(3, 1), (6, 5)])) as (
         service,
