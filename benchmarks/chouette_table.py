@@ -36,6 +36,7 @@ from tests.support.service import service_over
 
 FIVE = ("Anna", "Bea", "Carl", "Dora", "Emil")
 MOST_PRESSES = 1_000
+PLAYED, OFFERED = "chouette.played", "chouette.cubes_offered"
 
 
 @dataclass
@@ -135,8 +136,11 @@ async def one_game(folder: Path, seed: int, names: tuple[str, ...]) -> Measured:
             await who.presses(room, data=data, message=room.board)
         told.seconds = time.perf_counter() - began
         log = await service.archive.log(table.id)
-        told.turns = sum(stored.kind == "chouette.played" for _, _, _, stored in log)
-        told.doubles = sum(stored.kind == "chouette.cubes_offered" for _, _, _, stored in log)
+        kinds = [stored.kind for _, _, _, stored in log if stored.kind in (PLAYED, OFFERED)]
+        told.doubles = kinds.count(OFFERED)
+        told.turns = kinds.count(PLAYED) + (
+            kinds[-1:] == [OFFERED]
+        )  # a game that a drop ends, ends in a turn
         sent = [operation for operation, _ in chat.sent[before:]]
         told.posts, told.edits = sent.count(Operation.POST), sent.count(Operation.EDIT)
     return told

@@ -1,7 +1,8 @@
 """Sends what the outbox holds: boards (always the newest), and lines of text.
 
 One delivery at a time for each chat, chats side by side. A board is edited in place until the turn passes to
-another person; then a new message notifies him and the old one loses its buttons. Knows no platform.
+another person; then a new message notifies him and the old one loses its buttons. Those who are asked one
+after the other are called by one message. Knows no platform.
 """
 
 from __future__ import annotations
@@ -260,13 +261,12 @@ class Broadcaster:
         table = await self._tables.load(place.table)
         message = await self.outgoing(table, ShowIn(place.chat, place.person), dedup=row.dedup)
         actors = message.screen.actors
-        shown_for = tuple(PersonId(actor) for actor in actors) or place.shown_for
-        turn_passed = set(shown_for) != set(place.shown_for)
+        shown_for = tuple(PersonId(person) for person in message.screen.calls) or place.shown_for
+        anew = message.screen.calls_others(place.shown_for) or row.payload.get("anew")
         ref = place.ref
-        if ref is not None and (
-            self._may_be_there(adapter, row, place) or not (turn_passed or row.payload.get("anew"))
-        ):
+        if ref is not None and (self._may_be_there(adapter, row, place) or not anew):
             await adapter.edit(ref, message)
+            shown_for = shown_for if anew else tuple(one for one in shown_for if one in place.shown_for)
         else:
             mentions = await self._people.mentions(shown_for if actors else (), place.chat.platform)
             title = " – ".join(seat.name for seat in table.seats if seat.name)

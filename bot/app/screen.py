@@ -5,7 +5,7 @@ Plain text throughout: adapters escape it for their platform. Must not know any 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -48,6 +48,7 @@ class Screen:
     ``fixed`` are lines in which every character has the same width. ``picture`` is a frozen view that only
     the painter understands; ``alt`` says in words what it shows (for screen readers, and for where pictures
     cannot go). ``actors`` are the persons who must act: who is told, and whose change makes a new message.
+    ``called`` are told with them, for they are asked one after the other: then one message does for all.
     ``quiet`` screens notify nobody.
     """
 
@@ -60,6 +61,19 @@ class Screen:
     actors: tuple[str, ...] = ()
     files: tuple[Attachment, ...] = ()
     quiet: bool = False
+    called: tuple[str, ...] = ()
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """Whom a new message with this screen calls; nobody where nobody must act."""
+        return tuple(dict.fromkeys((*self.actors, *self.called))) if self.actors else ()
+
+    def calls_others(self, before: Collection[str]) -> bool:
+        """Whether others must act than the message that stands has called; of those who were called together
+        anybody may.
+        """
+        acting = set(self.actors)
+        return not acting <= set(before) if self.called else bool(acting) and acting != set(before)
 
     @property
     def text(self) -> str:

@@ -103,6 +103,19 @@ def to_act(session: Session) -> frozenset[Seat]:
     return frozenset(decision.by for decision in decisions(session))
 
 
+def to_be_asked(session: Session) -> frozenset[Seat]:
+    """Who decides now or soon in a round in which one after the other is asked; nobody outside of such."""
+    game = session.running
+    match game.phase if game else None:
+        case DoublingRound(_, asked) | ExtrasOpen(_, asked):
+            seats = asked
+        case Offered(by) as offered if by is BOX:
+            seats = offered.open
+        case _:
+            return frozenset()
+    return frozenset(decider(session, seat) for seat in seats)
+
+
 _Open = tuple[tuple[Question, Seat], ...]
 
 

@@ -5,14 +5,14 @@ What words, buttons and pictures of a chouette share. Must not know any of the t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from bot.app.agreement import offerer
 from bot.app.chouette_seats import session_of
 from bot.app.table import Table
-from bot.chouette.deciders import Decision, decisions, to_act
+from bot.chouette.deciders import Decision, decisions, to_act, to_be_asked
 from bot.chouette.game import ChouetteGame, OnTurn
 from bot.chouette.seats import Seat
 from bot.chouette.session import Session
@@ -120,8 +120,19 @@ class Scene:
             acting = frozenset()
         if by := offerer(time):
             acting |= {seat for seat in self.session.present if seat != by}
-        seats = [seat for seat in self.table.seats if seat.key in acting and seat.level is None]
-        return tuple(dict.fromkeys(str(seat.person) for seat in seats))
+        return self._persons(acting)
+
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """The persons who are asked one after the other, now or soon; nobody outside of such a round."""
+        time = self.table.time
+        rests = time.paused_at is not None or offerer(time) is not None
+        return () if rests else self._persons(to_be_asked(self.session))
+
+    def _persons(self, seats: Collection[Seat]) -> tuple[str, ...]:
+        """Who sits there, the computer left out."""
+        found = [seat for seat in self.table.seats if seat.key in seats and seat.level is None]
+        return tuple(dict.fromkeys(str(seat.person) for seat in found))
 
     @cached_property
     def drafted(self) -> Drafted | None:

@@ -140,6 +140,7 @@ def _with_board(scene: Scene, headline: str, lines: list[str], made: Rows) -> Sc
         alt=board_alt(drafted, frame, scene.texts),
         rows=made,
         actors=scene.actors,
+        called=scene.called,
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 from bot.adapters.testchat.messages import Place
 from bot.app.chouette_seats import session_of
 from bot.chouette.game import OnTurn
@@ -171,6 +173,47 @@ async def test_sealed_answers_stay_private_until_all_are_in(tmp_path: Path) -> N
         await press(bea, room, "mine", "Q")
         await press(bea, room, "take")
         assert "Carl: 1, dropped" in shown(room)
+
+
+@pytest.mark.parametrize("rules", ["no grace", "no grace, sealed"])
+async def test_one_message_calls_all_who_are_asked_one_after_the_other(tmp_path: Path, rules: str) -> None:
+    dice = ScriptedDice([(6,), (5,), (4,), (3,), (3, 1), (4, 2)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (_, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl", "Dora", rules=rules)
+        anna, *team = people.values()
+        await press(anna, room, "begin")
+        await anna.says(room, "8/5 6/5")
+        await press(team[0], room, "roll")
+        await team[0].says(room, "8/4 6/4")
+        boards, before = len(room.messages), [len(one.notified) for one in team]
+        await press(anna, room, "all")
+        asking = room.board
+        for one in team:
+            assert room.board is asking
+            if "sealed" in rules:
+                await press(one, room, "mine", "Q")
+            await press(one, room, "take")
+        assert [len(one.notified) for one in team] == [count + 1 for count in before]
+        assert room.board is not asking, "the box is told that it is to roll"
+        assert anna.notified[-1].ref == room.board.ref
+        public = [message for message in room.messages[boards:] if message.audience is None]
+        assert len(public) == 2
+
+
+async def test_a_round_of_doubles_calls_once_and_the_box_after_it(tmp_path: Path) -> None:
+    dice = ScriptedDice([(6,), (5,), (4,), (3,), (3, 1), (4, 2)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (_, chat):
+        room, people = await gather(chat, "Anna", "Bea", "Carl", "Dora", rules="no grace")
+        anna, bea, carl, dora = people.values()
+        await press(anna, room, "begin")
+        await anna.says(room, "8/5 6/5")
+        await press(bea, room, "double")
+        asking = room.board
+        assert carl.notified[-1].ref == dora.notified[-1].ref == asking.ref
+        await press(carl, room, "keep")
+        assert room.board is asking
+        await press(dora, room, "keep")
+        assert anna.notified[-1].ref == room.board.ref != asking.ref
 
 
 async def test_advice_is_given_in_private_and_played_by_the_captain_with_one_press(tmp_path: Path) -> None:
