@@ -19,14 +19,13 @@ from bot.adapters.web.log import KEPT
 from bot.app.ports import Answer, Incoming, Visitor
 from bot.platforms import completing, preparing
 from bot.serve import command_hints, page_texts, wished
-from bot.store.database import Store
 from bot.ui.names import clean_name
-from bot.wiring import Service, join
+from bot.wiring import Service
 from tests.support.browser import Browser, Page
 from tests.support.page_hands import come, write
 from tests.support.scenarios import Actor, DiceFor, Key, Shown, Spot
-from tests.support.service import DirectBrain, HandClock
-from tests.support.telegram_stage import SmallPainter
+from tests.support.service import HandClock, service_at
+from tests.support.wire_stage import SmallPainter
 
 QUIET_S = 20.0
 GLANCE_S = 0.02
@@ -179,15 +178,7 @@ class BrowserStage:
 
     async def start(self, port: int = 0) -> None:
         """Start the service and its page."""
-        store = await Store.open(f"sqlite:///{self.path}", now=self.clock.now_ms())
-        service = join(
-            store,
-            clock=self.clock,
-            dice=self.dice,
-            brain=DirectBrain(),
-            painter=SmallPainter(),
-            pace_s=lambda _: 0.0,
-        )
+        service = await service_at(self.path, self.clock, self.dice, SmallPainter())
         self._running.push_async_callback(service.stop)
         self.ears = Ears(service)
         adapter = await self._running.enter_async_context(
@@ -243,7 +234,9 @@ class BrowserStage:
         """The page of whoever acted shows the answer, to its person alone or where it was pressed."""
         name, answer = self.ears.answers[-1]
         page, own = self.pages[name], answer.private or answer.edit
-        if own is not None:
+        if answer.done:
+            await page.wait_for(f"!document.querySelector({json.dumps(PRIVATE)})")
+        elif own is not None:
             said = json.dumps(own.headline)
             where = "#private h3" if answer.private else ".card h3"
             await page.wait_for(

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import re
-import zlib
-from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,42 +17,18 @@ from bot.adapters.discord import DISCORD_TEXTS, DiscordAdapter, DiscordSettings,
 from bot.adapters.discord.greeting import Greeting
 from bot.app.ports import Answer, Chat, Clock, Handler, Incoming, Outgoing, Visitor
 from bot.app.screen import Screen
-from bot.store.database import Store
 from bot.ui.commands import SUGGESTED, completions
 from bot.ui.texts import texts_for
-from bot.wiring import Service, join
-from tests.support.dice import FreshDice
+from bot.wiring import Service
 from tests.support.discord import Channel, DiscordApi, Interaction, Message, Person, Window
 from tests.support.scenarios import Actor, DiceFor, Key, Shown, Spot, challenged
-from tests.support.service import DirectBrain
-from tests.support.standin import StandInClock
-from tests.support.telegram_stage import small_png
+from tests.support.service import service_at
+from tests.support.wire_stage import SharedClock, SmallPainter, WireStage, serving
 
-QUIET_S = 60.0
 PATIENCE_S = 0.25
 SILENCE_S = 50.0
 ANSWER_S = 30.0
 _ESCAPE = re.compile(r"\\([^0-9A-Za-z\s])")
-
-
-@dataclass(slots=True)
-class SharedClock:
-    """The stand-in's clock as the service's."""
-
-    clock: StandInClock
-
-    def now_ms(self) -> int:
-        return int(self.clock.now() * 1000)
-
-    def monotonic(self) -> float:
-        return self.clock.now()
-
-
-class SmallPainter:
-    """A real PNG of few bytes, another one for each view."""
-
-    async def paint(self, view: Hashable) -> bytes:
-        return small_png(zlib.crc32(repr(view).encode()))
 
 
 @dataclass(slots=True)
@@ -267,25 +241,37 @@ class DcActor:
         return self.person.at(spot.channel)
 
 
-class DiscordStage:
+@dataclass(frozen=True, slots=True)
+class DiscordWire:
+    """The adapter over the stand-in."""
+
+    api: DiscordApi
+    adapter: DiscordAdapter
+
+    @property
+    def platform(self) -> str:
+        return "discord"
+
+    @property
+    def at_work(self) -> bool:
+        unanswered = any(_in_time(self.api, one) for one in self.api.unanswered())
+        return unanswered or not self.adapter.receiving_idle
+
+    @property
+    def waits_s(self) -> Sequence[float]:
+        return [] if self.adapter.idle else [1.0]
+
+    def wake(self) -> None:
+        self.adapter.wake()
+
+
+class DiscordStage(WireStage[DiscordWire]):
     """The service over a database and the stand-in. ``settle`` waits until nothing is left to do."""
 
     def __init__(self, path: Path, api: DiscordApi, options: Options) -> None:
+        memory = KeptInMemory()
+        super().__init__(api.clock, lambda: options.run(path, api, memory))
         self.api = api
-        self.memory = KeptInMemory()
-        self._path, self._options = path, options
-        self._running = contextlib.AsyncExitStack()
-        self._parts: tuple[Service, DiscordAdapter] | None = None
-
-    @property
-    def service(self) -> Service:
-        assert self._parts is not None
-        return self._parts[0]
-
-    @property
-    def adapter(self) -> DiscordAdapter:
-        assert self._parts is not None
-        return self._parts[1]
 
     def actor(self, name: str, language: str = "en") -> DcActor:
         person = self.api.person(name, locale={"en": "en-US"}.get(language, language))
@@ -298,45 +284,7 @@ class DiscordStage:
 
     async def pass_time(self, seconds: float) -> None:
         await self.settle()
-        self.api.clock.advance(seconds)
-        await self.settle()
-
-    async def restart(self) -> None:
-        await self.stop()
-        await self.start()
-
-    async def start(self) -> None:
-        running = self._options.run(self._path, self.api, self.memory)
-        self._parts = await self._running.enter_async_context(running)
-
-    async def stop(self) -> None:
-        await self._running.aclose()
-
-    async def settle(self) -> None:
-        """Wait until all that people did is answered and every message is sent, however late it may go."""
-        async with asyncio.timeout(QUIET_S):
-            for turn in itertools.count():
-                if await self._quiet():
-                    return
-                await asyncio.sleep(0.002 if turn < 200 else 0.01)
-
-    async def _quiet(self) -> bool:
-        api, service, adapter = self.api, self.service, self.adapter
-        if any(_in_time(api, one) for one in api.unanswered()) or not adapter.receiving_idle:
-            return False
-        await service.computers.idle()
-        if not await service.broadcaster.quiet(1.0) or not adapter.receiving_idle:
-            return False
-        waits = [] if adapter.idle else [1.0]
-        at = await service.archive.next_delivery("discord")
-        if at is not None:
-            waits.append((at - service.clock.now_ms()) / 1000)
-        if not waits:
-            return True
-        api.clock.advance(max(0.01, min(waits)))
-        adapter.wake()
-        service.broadcaster.wake()
-        return False
+        await super().pass_time(seconds)
 
 
 def _in_time(api: DiscordApi, interaction: Interaction) -> bool:
@@ -359,22 +307,13 @@ class Options:
     @contextlib.asynccontextmanager
     async def run(
         self, path: Path, api: DiscordApi, memory: KeptInMemory
-    ) -> AsyncIterator[tuple[Service, DiscordAdapter]]:
+    ) -> AsyncIterator[tuple[Service, DiscordWire]]:
         """The service over the database at ``path`` and the stand-in; stopped in order at the end."""
-        clock, one = SharedClock(api.clock), FreshDice(1)
-        store = await Store.open(f"sqlite:///{path}", now=clock.now_ms())
-        service = join(
-            store,
-            clock=clock,
-            dice=self.dice or (lambda _: one),
-            brain=DirectBrain(),
-            painter=SmallPainter(),
-            pace_s=lambda _: 0.0,
-        )
-        handler = self.handler(service.desk.handle)
+        clock = SharedClock(api.clock)
+        service = await service_at(path, clock, self.dice, SmallPainter())
         adapter = adapter_over(
             api,
-            handler,
+            self.handler(service.desk.handle),
             service,
             clock,
             memory,
@@ -384,29 +323,15 @@ class Options:
             silence_s=self.silence_s,
             answer_s=self.answer_s,
         )
-        try:
-            async with adapter:
-                service.start(adapter)
-                async with asyncio.timeout(10):
-                    await adapter.wait_until_ready()
-                yield service, adapter
-                await adapter.stop()
-                await service.stop()
-        finally:
-            await service.stop()
+        async with serving(service, adapter):
+            async with asyncio.timeout(10):
+                await adapter.wait_until_ready()
+            yield service, DiscordWire(api, adapter)
 
 
-@contextlib.asynccontextmanager
-async def discord_stage(
-    path: Path, api: DiscordApi, options: Options | None = None
-) -> AsyncIterator[DiscordStage]:
-    """A running stage."""
-    stage = DiscordStage(path, api, options or Options())
-    await stage.start()
-    try:
-        yield stage
-    finally:
-        await stage.stop()
+def discord_stage(path: Path, api: DiscordApi, options: Options | None = None) -> DiscordStage:
+    """A stage, to be entered."""
+    return DiscordStage(path, api, options or Options())
 
 
 async def match_in_a_channel(stage: DiscordStage, rules: str = "3") -> tuple[DcSpot, DcActor, DcActor]:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Hashable
 from pathlib import Path
 
 from bot.adapters.testchat import TestChat
-from bot.app.ports import Painter, TableId
+from bot.app.ports import Clock, Painter, TableId
 from bot.game.dice import Dice
 from bot.store.database import Store
 from bot.wiring import CHOOSERS, Service, join
@@ -55,6 +55,24 @@ class DirectBrain:
         return CHOOSERS[kind](state, seat, level)
 
 
+async def service_at(
+    path: Path,
+    clock: Clock,
+    dice: Callable[[TableId], Dice] | None = None,
+    painter: Painter | None = None,
+) -> Service:
+    """The service over the database at ``path``, put together and not started."""
+    one = FreshDice(1)
+    return join(
+        await Store.open(f"sqlite:///{path}", now=clock.now_ms()),
+        clock=clock,
+        dice=dice or (lambda _: one),
+        brain=DirectBrain(),
+        painter=painter or BlankPainter(),
+        pace_s=lambda _: 0.0,
+    )
+
+
 @contextlib.asynccontextmanager
 async def service_over(
     path: Path,
@@ -67,17 +85,7 @@ async def service_over(
     """A running service over the database at ``path``, with a chat in memory (``chat``: one that was there
     before a restart); stopped at the end.
     """
-    clock = clock or HandClock()
-    one = FreshDice(1)
-    store = await Store.open(f"sqlite:///{path}", now=clock.now_ms())
-    service = join(
-        store,
-        clock=clock,
-        dice=dice or (lambda _: one),
-        brain=DirectBrain(),
-        painter=painter or BlankPainter(),
-        pace_s=lambda _: 0.0,
-    )
+    service = await service_at(path, clock or HandClock(), dice, painter)
     chat = chat or TestChat()
     chat.connect(service.desk.handle, service.settle)
     service.start(chat)

@@ -20,11 +20,11 @@ from bot.app.ports import Clock, Painter, TableId
 from bot.game.dice import Dice
 from bot.platforms import completing, preparing
 from bot.render.picture import draw_picture
-from bot.store.database import Store
 from bot.ui.commands import SUGGESTED
-from bot.wiring import Service, SystemClock, SystemDice, join
-from tests.support.discord_stage import KeptInMemory, SmallPainter, words
-from tests.support.service import DirectBrain, HandClock
+from bot.wiring import Service, SystemClock, SystemDice
+from tests.support.discord_stage import KeptInMemory, words
+from tests.support.service import HandClock, service_at
+from tests.support.wire_stage import SmallPainter
 
 PEOPLE = ("Anna", "Bea", "Carl")
 SETTLING_S = 30.0
@@ -52,15 +52,7 @@ async def on_simcord(
     no patience every press is acknowledged at once, and simcord does not hang on it.
     """
     clock = clock or HandClock()
-    store = await Store.open(f"sqlite:///{path}", now=clock.now_ms())
-    service = join(
-        store,
-        clock=clock,
-        dice=dice,
-        brain=DirectBrain(),
-        painter=painter or SmallPainter(),
-        pace_s=lambda _: 0.0,
-    )
+    service = await service_at(path, clock, dice, painter or SmallPainter())
     adapter = DiscordAdapter(
         service.desk.handle,
         DiscordSettings("simcord.fake.token", patience_s=patience_s),

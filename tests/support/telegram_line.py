@@ -29,7 +29,8 @@ from bot.app.screen import Button, Screen
 from bot.store.database import Store
 from bot.store.inbox_port import StoreInbox
 from tests.support.telegram import Message, Person, TelegramApi
-from tests.support.telegram_stage import SharedClock, menu, small_png, words
+from tests.support.telegram_stage import menu, words
+from tests.support.wire_stage import SharedClock, small_png
 
 ROWS = ((Button("Roll", "t:x:1:roll:"),),)
 

@@ -6,17 +6,10 @@ takes no real minutes.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import io
-import itertools
-import zlib
-from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-
-from PIL import Image
 
 from bot.adapters.telegram import (
     TELEGRAM_TEXTS,
@@ -30,45 +23,13 @@ from bot.adapters.telegram import (
 )
 from bot.adapters.telegram.inline import nothing_to_share
 from bot.app.ports import Clock, Handler, Visitor
-from bot.store.database import Store
 from bot.store.inbox_port import StoreInbox
 from bot.ui.texts import texts_for
-from bot.wiring import Service, join
-from tests.support.dice import FreshDice
+from bot.wiring import Service
 from tests.support.scenarios import Actor, DiceFor, Key, Shown, Spot
-from tests.support.service import DirectBrain
-from tests.support.standin import StandInClock
+from tests.support.service import service_at
 from tests.support.telegram import Message, Person, Room, TelegramApi
-
-QUIET_S = 20.0
-
-
-@dataclass(slots=True)
-class SharedClock:
-    """The stand-in's clock as the service's."""
-
-    clock: StandInClock
-
-    def now_ms(self) -> int:
-        return int(self.clock.now() * 1000)
-
-    def monotonic(self) -> float:
-        return self.clock.now()
-
-
-class SmallPainter:
-    """A real PNG of few bytes, another one for each view."""
-
-    async def paint(self, view: Hashable) -> bytes:
-        return small_png(zlib.crc32(repr(view).encode()))
-
-
-@cache
-def small_png(number: int) -> bytes:
-    """A picture of one colour."""
-    out = io.BytesIO()
-    Image.new("RGB", (16, 10), (number & 255, number >> 8 & 255, number >> 16 & 255)).save(out, "PNG")
-    return out.getvalue()
+from tests.support.wire_stage import SharedClock, SmallPainter, WireStage, serving
 
 
 def words(locale: str | None) -> Mapping[str, str]:
@@ -89,7 +50,6 @@ def menu(language: str) -> list[MenuCommand]:
 
 def adapter_over(
     api: TelegramApi,
-    store: Store,
     handler: Handler,
     service: Service,
     clock: Clock,
@@ -103,7 +63,7 @@ def adapter_over(
     return TelegramAdapter(
         handler,
         settings,
-        inbox=StoreInbox(store, "telegram", settings.bot_id, clock.now_ms),
+        inbox=StoreInbox(service.store, "telegram", settings.bot_id, clock.now_ms),
         clock=clock,
         prepare=service.broadcaster.painted,
         words=words,
@@ -204,24 +164,35 @@ def _room(spot: Spot) -> Room:
     return spot.room
 
 
-class TelegramStage:
+@dataclass(frozen=True, slots=True)
+class TelegramWire:
+    """The adapter over the stand-in."""
+
+    api: TelegramApi
+    adapter: TelegramAdapter
+
+    @property
+    def platform(self) -> str:
+        return "telegram"
+
+    @property
+    def at_work(self) -> bool:
+        return bool(self.api.feed.pending) or self.adapter.busy
+
+    @property
+    def waits_s(self) -> Sequence[float]:
+        return [] if self.adapter.idle else [self.adapter.wait_s]
+
+    def wake(self) -> None:
+        self.adapter.wake()
+
+
+class TelegramStage(WireStage[TelegramWire]):
     """The service over a database and the stand-in. ``settle`` waits until nothing is left to do."""
 
     def __init__(self, path: Path, api: TelegramApi, options: Options) -> None:
+        super().__init__(api.clock, lambda: options.run(path, api))
         self.api = api
-        self._path, self._options = path, options
-        self._running = contextlib.AsyncExitStack()
-        self._parts: tuple[Service, TelegramAdapter] | None = None
-
-    @property
-    def service(self) -> Service:
-        assert self._parts is not None
-        return self._parts[0]
-
-    @property
-    def adapter(self) -> TelegramAdapter:
-        assert self._parts is not None
-        return self._parts[1]
 
     def actor(self, name: str, language: str = "en") -> TgActor:
         person = self.api.person(name, f"{name.lower()}_x", language)
@@ -233,51 +204,9 @@ class TelegramStage:
             one.starts()  # so that the bot has met everybody
         return TgSpot(self.api.supergroup(title, *people))
 
-    async def pass_time(self, seconds: float) -> None:
-        self.api.clock.advance(seconds)
-        await self.settle()
-
-    async def restart(self) -> None:
-        await self.stop()
-        await self.start()
-
-    async def start(self) -> None:
-        self._parts = await self._running.enter_async_context(self._options.run(self._path, self.api))
-
-    async def stop(self) -> None:
-        await self._running.aclose()
-
     def room_of(self, spot: Spot) -> Room:
         """The stand-in's side of a spot."""
         return _room(spot)
-
-    async def settle(self, within: float = QUIET_S) -> None:
-        """Wait until all that people did is carried out and every message is sent, however late it may go;
-        ``within`` are real seconds.
-        """
-        async with asyncio.timeout(within):
-            for turn in itertools.count():
-                if await self._quiet():
-                    return
-                await asyncio.sleep(0.002 if turn < 200 else 0.01)
-
-    async def _quiet(self) -> bool:
-        api, service, adapter = self.api, self.service, self.adapter
-        if api.feed.pending or not adapter.receiving_idle:
-            return False
-        await service.computers.idle()
-        if not await service.broadcaster.quiet(1.0) or adapter.busy:
-            return False
-        waits = [] if adapter.idle else [adapter.wait_s]
-        at = await service.archive.next_delivery("telegram")
-        if at is not None:
-            waits.append((at - service.clock.now_ms()) / 1000)
-        if not waits:
-            return True
-        api.clock.advance(max(0.01, min(waits)))
-        adapter.wake()
-        service.broadcaster.wake()
-        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,45 +219,16 @@ class Options:
     handler: Callable[[Handler], Handler] = lambda handler: handler
 
     @contextlib.asynccontextmanager
-    async def run(self, path: Path, api: TelegramApi) -> AsyncIterator[tuple[Service, TelegramAdapter]]:
+    async def run(self, path: Path, api: TelegramApi) -> AsyncIterator[tuple[Service, TelegramWire]]:
         """The service over the database at ``path`` and the stand-in; stopped in order at the end."""
-        clock, one = SharedClock(api.clock), FreshDice(1)
-        store = await Store.open(f"sqlite:///{path}", now=clock.now_ms())
-        service = join(
-            store,
-            clock=clock,
-            dice=self.dice or (lambda _: one),
-            brain=DirectBrain(),
-            painter=SmallPainter(),
-            pace_s=lambda _: 0.0,
-        )
-        adapter = adapter_over(
-            api,
-            store,
-            self.handler(service.desk.handle),
-            service,
-            clock,
-            inline=self.inline,
-            webhook=self.webhook,
-        )
-        try:
-            async with adapter:
-                service.start(adapter)
-                yield service, adapter
-                await adapter.stop()
-                await service.stop()
-        finally:
-            await service.stop()
+        clock = SharedClock(api.clock)
+        service = await service_at(path, clock, self.dice, SmallPainter())
+        handler = self.handler(service.desk.handle)
+        adapter = adapter_over(api, handler, service, clock, inline=self.inline, webhook=self.webhook)
+        async with serving(service, adapter):
+            yield service, TelegramWire(api, adapter)
 
 
-@contextlib.asynccontextmanager
-async def telegram_stage(
-    path: Path, api: TelegramApi, options: Options | None = None
-) -> AsyncIterator[TelegramStage]:
-    """A running stage."""
-    stage = TelegramStage(path, api, options or Options())
-    await stage.start()
-    try:
-        yield stage
-    finally:
-        await stage.stop()
+def telegram_stage(path: Path, api: TelegramApi, options: Options | None = None) -> TelegramStage:
+    """A stage, to be entered."""
+    return TelegramStage(path, api, options or Options())

@@ -176,7 +176,7 @@ async def test_no_token_shows_anywhere(
     async with discord_stage(tmp_path / "c.sqlite", api, opening()) as stage:
         room, anna, _ = await match_in_a_channel(stage)
         await press_label(anna, room, "8/5")
-        assert api.token not in repr(stage.adapter)
+        assert api.token not in repr(stage.wire.adapter)
     assert api.token not in repr(settings_for(api))
     assert api.token not in caplog.text
     assert not [one for one in api.backend.by_token if one in caplog.text]

@@ -37,7 +37,7 @@ from bot.ui.commands import SUGGESTED
 from tests.support.discord.limits import check_message
 from tests.support.discord.messages import V2
 from tests.support.discord_stage import words
-from tests.support.telegram_stage import small_png
+from tests.support.wire_stage import small_png
 
 CHAT = Chat("discord", "12")
 

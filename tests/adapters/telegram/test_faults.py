@@ -22,7 +22,7 @@ from tests.support.telegram_line import (
     refused,
     shown,
 )
-from tests.support.telegram_stage import small_png
+from tests.support.wire_stage import small_png
 
 pytestmark = pytest.mark.platforms
 
