@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from bot.app.chouette_seats import MOST_PLAYERS
 from bot.app.screen import Button, Rows, Tone
 from bot.chouette import actions as act
-from bot.chouette.conclude import leaves_nobody
+from bot.chouette.conclude import is_last_in, leaves_nobody
 from bot.chouette.game import Offered
 from bot.chouette.judge import allowed
 from bot.chouette.judge_board import asking_to_wait, can_be_quiet, may_suggest, resignation_kinds, spoken_for
@@ -144,8 +144,14 @@ def _on_leaving(scene: Scene) -> list[str]:
     if me and leaves_nobody(session, me):
         return [texts("chouette.page.leave.lost")]
     if me and act.Leave(now=True) in offers(session, me):
-        return [texts("chouette.page.leave.after"), texts("chouette.page.leave.now")]
+        now = "chouette.page.leave.last" if _is_last(scene, me) else "chouette.page.leave.now"
+        return [texts("chouette.page.leave.after"), texts(now)]
     return [texts("chouette.page.leave.after" if scene.game else "chouette.page.leave.settled")]
+
+
+def _is_last(scene: Scene, me: Seat) -> bool:
+    """Whether this reader loses the game for the team if he leaves at once."""
+    return scene.game is not None and is_last_in(scene.game, me)
 
 
 def _leave(panel: Panel, me: Seat) -> Buttons:
@@ -156,7 +162,8 @@ def _leave(panel: Panel, me: Seat) -> Buttons:
     running = panel.scene.game is not None
     for offer in offers(panel.session, me):
         if isinstance(offer, act.Leave) and offer.now:
-            yield (panel.button(Op.GO, texts("chouette.button.leave_now"), tone=Tone.DANGER),)
+            key = "chouette.button.leave_last" if _is_last(panel.scene, me) else "chouette.button.leave_now"
+            yield (panel.button(Op.GO, texts(key), tone=Tone.DANGER),)
         elif isinstance(offer, act.Leave):
             key = "chouette.button.leave_after" if running else "chouette.button.leave"
             yield (panel.button(Op.LEAVE, texts(key)),)
