@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from babel import Locale
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_time, get_timezone_name
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
@@ -131,7 +131,10 @@ class Texts:
     def time(self, ms: int, tz: tzinfo = UTC) -> str:
         """Time of day of a moment (ms since 1970), with the zone's name."""
         at = datetime.fromtimestamp(ms / 1000, tz)
-        return f"{format_time(at, 'short', locale=self._locale)} {at.tzname()}"
+        zone = get_timezone_name(at, "short", locale=self._locale)
+        if not zone[0].isalpha():  # the language has no short name, only the difference to UTC
+            zone = at.tzname() or zone
+        return f"{format_time(at, 'short', locale=self._locale)} {zone}"
 
     def _forms(self, key: str) -> tuple[str, ...]:
         for language in (self.language,) if self._strict else (self.language, FALLBACK):

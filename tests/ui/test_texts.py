@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from string import Formatter
+from zoneinfo import ZoneInfo
 
 import pytest
 from babel.messages.catalog import Message
@@ -233,6 +234,22 @@ def test_a_text_missing_in_tests_is_an_error_and_at_run_time_shows_its_key() -> 
 def test_a_language_without_a_catalogue_is_refused() -> None:
     with pytest.raises(ValueError, match="'fr'"):
         Texts("fr")
+
+
+@pytest.mark.parametrize(
+    "language, zone, shown",
+    [
+        ("en", "Europe/Berlin", "09:05 CET"),
+        ("de", "Europe/Berlin", "09:05 MEZ"),
+        ("de", "Europe/London", "08:05 GMT"),
+        ("de", "America/New_York", "03:05 EST"),
+        ("de", "Asia/Tokyo", "17:05 JST"),
+    ],
+)
+def test_a_time_names_its_zone_in_the_language_where_that_has_a_name(
+    language: str, zone: str, shown: str
+) -> None:
+    assert Texts(language).time(1_800_000_300_000, ZoneInfo(zone)) == shown
 
 
 def test_numbers_lists_spans_and_times_follow_the_language() -> None:
