@@ -105,7 +105,8 @@ class Answer:
     message); ``private`` a screen only for this person; ``edit`` replaces the pressed message; ``public`` is
     posted in the chat. Table boards are not answers: they go out through the outbox. ``here``: the private
     screen is about this chat and of use in no other; where a platform cannot show it to one person in the
-    chat, all see it.
+    chat, all see it. ``done``: what was pressed, if only this person sees it, has done its work, and may be
+    put away instead of being replaced.
     """
 
     notice: str | None = None
@@ -114,6 +115,7 @@ class Answer:
     edit: Screen | None = None
     public: Screen | None = None
     here: bool = False
+    done: bool = False
 
 
 class Retire(StrEnum):

@@ -7,7 +7,7 @@ what an operation means.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.app.archive import Place, ShowIn
 from bot.app.ports import Answer, Press
@@ -106,11 +106,15 @@ async def _judged(
         if ui.stamp(now) == what.revision:
             return None
         return await _stale(context, asked, now, spot)
-    return (
-        Answer(notice=_further_down(asked, spot))
-        if spot.place
-        else _beside(context, asked, after, spot, look)
-    )
+    if spot.place:
+        return Answer(notice=_further_down(asked, spot))
+    answer = _beside(context, asked, after, spot, look)
+    return replace(answer, done=look == Look() and await _is_shown_here(context, asked, after))
+
+
+async def _is_shown_here(context: Context, asked: Asked, table: Table) -> bool:
+    """Whether a board in this chat shows what has come of it, so that a card need not."""
+    return any(place.chat == asked.chat for place in await context.archive.places(table.id))
 
 
 async def _aside(context: Context, asked: Asked, table: Table, spot: _Spot, aside: Aside) -> Answer:

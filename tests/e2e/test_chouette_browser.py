@@ -12,6 +12,7 @@ from tests.support.chouette_evening import EVENING, NAMES
 from tests.support.chouette_scenarios import CHOUETTE_SCENARIOS, THREE
 
 pytestmark = pytest.mark.browser
+CARD = "!!document.querySelector('#private button[data-press^=\"p:\"]')"
 IN_REAL_TIME = (
     "an end without a result needs everyone",
     "a suggestion is looked at and played",
@@ -22,8 +23,10 @@ IN_REAL_TIME = (
 async def test_five_windows_hold_a_chouette_of_three_games(browser: Browser, tmp_path: Path) -> None:
     async with browser_stage(tmp_path / "c.sqlite", browser, EVENING.dice(), NAMES) as stage:
         await EVENING.run(stage)
+        assert any(answer.done for _, answer in stage.ears.answers)
         for page in stage.pages.values():
             assert page.errors == []
+            assert not await page.evaluate(CARD), "what was done on a card is seen on the board"
 
 
 @pytest.mark.parametrize("name", IN_REAL_TIME)

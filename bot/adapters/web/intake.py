@@ -158,8 +158,9 @@ class Intake:
     async def _show(self, page: Connection, address: str, answer: Answer, pressed: int | None) -> None:
         if answer.notice is not None:
             page.tell({"type": "notice", "text": answer.notice, "alert": answer.alert})
-        for_all = answer.notice is None or (not answer.alert and self._leaves(page.person, address, pressed))
-        if answer.edit is not None:
+        private = self._is_private(page.person, address, pressed)
+        for_all = answer.notice is None or not (answer.alert or private)
+        if answer.edit is not None and not (answer.done and private):
             for_all &= await self._edit(page.person, address, answer, answer.edit, pressed)
         if answer.private is not None:
             self._show_private(page.person, address, await self._draw(answer.private))
@@ -192,10 +193,10 @@ class Intake:
         shown = self._privates.wire(person, address)
         self._hub.tell_person(person, {"type": "private", "chat": on_the_wire(address), "message": shown})
 
-    def _leaves(self, person: str, address: str, pressed: int | None) -> bool:
-        """Whether a press was on something else than the private message."""
+    def _is_private(self, person: str, address: str, pressed: int | None) -> bool:
+        """Whether the private message that is shown now was pressed."""
         shown = self._privates.wire(person, address)
-        return pressed is not None and (shown is None or shown["id"] != pressed)
+        return pressed is not None and shown is not None and shown["id"] == pressed
 
     def _put_away(self, person: str, address: str) -> None:
         """A private message has done its work, or is in the way of the board, when its reader has gone on: by
