@@ -138,9 +138,7 @@ async def one_game(folder: Path, seed: int, names: tuple[str, ...]) -> Measured:
         log = await service.archive.log(table.id)
         kinds = [stored.kind for _, _, _, stored in log if stored.kind in (PLAYED, OFFERED)]
         told.doubles = kinds.count(OFFERED)
-        told.turns = kinds.count(PLAYED) + (
-            kinds[-1:] == [OFFERED]
-        )  # a game that a drop ends, ends in a turn
+        told.turns = kinds.count(PLAYED) + (kinds[-1:] == [OFFERED])  # ended by a drop
         sent = [operation for operation, _ in chat.sent[before:]]
         told.posts, told.edits = sent.count(Operation.POST), sent.count(Operation.EDIT)
     return told
