@@ -6,11 +6,12 @@ import asyncio
 import json
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import click
 
-from bot.app.archive import Unknown
+from bot.app.archive import StoredTable, Unknown
 from bot.app.codec import Stored, match_codec
 from bot.app.ports import TableId
 from bot.game.events import MatchEvent
@@ -21,6 +22,10 @@ from bot.game.formats.mat_reader import decode_mat
 from bot.settings import read_settings
 from bot.store.archive import read_log
 from bot.store.reading import Reading
+from bot.store.tables import newest_ids
+
+LISTED = 20
+"""So many matches to choose from."""
 
 
 @click.command("check-match")
@@ -70,15 +75,31 @@ def _harmless(line: str) -> str:
 
 
 @click.command()
-@click.argument("table")
+@click.argument("table", required=False)
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
-def export(table: str, output: Path | None) -> None:
-    """Write the match of a table as a .mat file."""
-    content = asyncio.run(_export(table))
+def export(table: str | None, output: Path | None) -> None:
+    """Write the match of a table as a .mat file; without TABLE, list those that were played at last."""
+    content = asyncio.run(_listed() if table is None else _export(table))
     if output is None:
         click.echo(content, nl=False)
     else:
         output.write_text(content, encoding="utf-8")
+
+
+async def _listed() -> str:
+    reading = await Reading.open(read_settings().database_url)
+    try:
+        ids = await reading.read(lambda conn: newest_ids(conn, "match", LISTED))
+        stored = [(await reading.read(lambda conn, one=one: read_log(conn, one)))[0] for one in ids]  # type: ignore[misc]
+    finally:
+        await reading.close()
+    return "".join(map(_line, stored)) or "No match has been played yet.\n"
+
+
+def _line(table: StoredTable) -> str:
+    day = datetime.fromtimestamp(table.updated_at / 1000).astimezone()
+    against = " against ".join(seat.name or "Computer" for seat in table.seats)
+    return _harmless(f"{table.id}  {day:%Y-%m-%d %H:%M}  {table.status.value:7}  {against}") + "\n"
 
 
 async def _export(table: str) -> str:

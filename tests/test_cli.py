@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
 from bot.cli import main
+from tests.support.service import service_over
 
 START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
 MATCH = """ 3 point match
@@ -230,3 +232,23 @@ def test_a_setting_that_cannot_be_read_is_named(
     ran = Ran(capsys, "doctor")
     assert ran.status == 2
     assert "BOT_WEB_PORT" in ran.err
+
+
+async def two_matches_begun(path: Path) -> None:
+    async with service_over(path) as (_, chat):
+        room, anna, bea = chat.room("club"), chat.person("Anna", "en"), chat.person("Bea", "en")
+        await anna.runs("/challenge 3", room)
+        await bea.runs("/accept", room)
+        await anna.runs("/play 3")
+
+
+def test_without_a_table_export_lists_the_matches_with_the_ids_that_it_takes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asyncio.run(two_matches_begun(tmp_path / "c.sqlite"))
+    listed = Ran(capsys, "export").out.splitlines()
+    assert len(listed) == 2
+    assert sum("Anna against Bea" in line for line in listed) == 1
+    assert sum("Anna against Computer" in line for line in listed) == 1
+    for line in listed:
+        assert Ran(capsys, "export", line.split()[0]).out.startswith(" 3 point match")

@@ -19,6 +19,7 @@ from bot.ui.position_screen import position_screen
 from bot.ui.press import base36
 from bot.ui.room_policy import admitted
 from bot.ui.rules_text import describe, parse_rules
+from bot.ui.table_commands import typed
 from bot.ui.texts import texts_for
 
 CHALLENGE, OFFER, TABLE, POSITION = "c_", "o_", "j_", "x_"
@@ -45,13 +46,20 @@ async def start(context: Context, asked: Asked) -> Answer:
 
 
 async def accept(context: Context, asked: Asked) -> Answer:
-    """``/accept CODE``: the challenge behind a code, shown here to be accepted; ``/accept``: the newest one
-    here is accepted.
+    """``/accept CODE``: the challenge behind a code, shown here to be accepted; ``/accept``: what the other
+    side of one's table offers, or else the newest challenge here.
     """
     if not asked.args:
-        return await _accept_newest(context, asked)
+        return await _accept_here(context, asked)
     invitation = await context.invitations.read(asked.args.removeprefix(CHALLENGE))
     return Answer(private=card(await invitation_page(context, invitation, asked.texts)))
+
+
+async def _accept_here(context: Context, asked: Asked) -> Answer:
+    try:
+        return await typed(context, asked.with_args("accept"))
+    except (Refused, RuleViolation):  # no table here, or nothing that it offers
+        return await _accept_newest(context, asked)
 
 
 async def _accept_newest(context: Context, asked: Asked) -> Answer:

@@ -67,6 +67,9 @@ async def test_the_newest_challenge_here_that_is_open_to_one_is_accepted_by_typi
         assert [seat.name for seat in table.seats] == ["Anna", "Bea"]
         assert state(table).rules.length == 3, "the newer one is her own"
         assert any("Anna against Bea: the challenge was accepted" in plain(one.text) for one in room.messages)
+        await anna.runs("/resign", room)
+        await bea.runs("/accept", room)
+        assert state(await the_table(service, bea)).score.of(Side.O) == 1, "what the table offers comes first"
         await bea.presses(room, "Withdraw")
         await carl.runs("/accept", room)
         assert carl.notices[-1].startswith("Hier fordert dich gerade niemand heraus")
