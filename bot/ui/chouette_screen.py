@@ -132,11 +132,12 @@ def _with_board(scene: Scene, headline: str, lines: list[str], made: Rows) -> Sc
     game, drafted = scene.session.game, scene.drafted
     if game is None or drafted is None:
         return Screen(headline, tuple(lines), rows=made, actors=scene.actors)
-    frame = frame_of(scene, game)
+    frame, named = frame_of(scene, game), {*scene.actors, *scene.called}
+    choose = scene.is_playing and scene.table.time.paused_at is None
     return Screen(
         headline,
-        fitting(headline, lines, (seat.name for seat in scene.table.seats if seat.person in scene.actors)),
-        picture=board_view(drafted, frame, scene.texts, choose=scene.is_playing),
+        fitting(headline, lines, (seat.name for seat in scene.table.seats if seat.person in named)),
+        picture=board_view(drafted, frame, scene.texts, choose=choose),
         alt=board_alt(drafted, frame, scene.texts),
         rows=made,
         actors=scene.actors,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app.chouette_seats import session_of
+from bot.render.view import BoardView
 from tests.support.chouette_players import chouette_of, gather, on, press
 from tests.support.dice import ScriptedDice
 from tests.support.service import service_over
@@ -27,6 +28,8 @@ async def test_one_person_among_computers_pauses_at_once_and_no_computer_moves_m
         assert before.time.paused_at is not None
         assert on(room.board, "resume")
         assert on(room.board, "draft") is None
+        assert isinstance(room.board.screen.picture, BoardView)
+        assert room.board.screen.picture.choices is None, "nothing can be moved now"
         await anna.says(room, "8/5 6/5")
         assert (await chouette_of(service, anna)).number == before.number
         await press(anna, room, "resume")
