@@ -204,7 +204,7 @@ def _telegram(service: Service, settings: Settings, token: str) -> Plan:
         adapter: telegram.TelegramAdapter
 
         async def moved(old: Chat, new: Chat) -> None:
-            await service.archive.move_chat(old, new)
+            await service.archive.move_chat(old, new, service.clock.now_ms())
             service.broadcaster.wake()
 
         adapter = telegram.TelegramAdapter(

@@ -334,7 +334,7 @@ class Archive(StandingsBook, Protocol):
     async def close_chat(self, chat: Chat) -> None:
         """The bot cannot write there any more: its boards there are closed."""
 
-    async def move_chat(self, old: Chat, new: Chat) -> None:
+    async def move_chat(self, old: Chat, new: Chat, now: int) -> None:
         """A chat has a new address; everything of it goes there."""
 
     async def meet(self, visitor: Visitor, name: str, chat: Chat | None, now: int) -> tuple[Person, Identity]:

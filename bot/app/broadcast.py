@@ -216,7 +216,7 @@ class Broadcaster:
                 await self._archive.forget_message(row.place.id)
             await self._retries.failed(row, gone, 0)
         except ChatMoved as moved:
-            await self._archive.move_chat(row.chat, moved.to)
+            await self._archive.move_chat(row.chat, moved.to, self._clock.now_ms())
             await self._retries.failed(row, moved, 0)
         except ChatClosed as closed:
             await self._archive.dead(row.id, repr(closed), _place_id(row))

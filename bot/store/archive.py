@@ -174,9 +174,11 @@ class StoreArchive(PeopleArchive):
 
         await self._store.write(run)
 
-    async def move_chat(self, old: Chat, new: Chat) -> None:
+    async def move_chat(self, old: Chat, new: Chat, now: int) -> None:
         def run(conn: Connection) -> None:
-            rooms.move_chat(conn, old.platform, old.chat, new.chat)
+            for place in rooms.move_chat(conn, old.platform, old.chat, new.chat):
+                if (at := places.load_place(conn, place)) is not None:
+                    _queue_board(conn, at, tables.load_table(conn, at.table_id).revision, now, anew=True)
             standings.move_scope(conn, old, new)
 
         await self._store.write(run)

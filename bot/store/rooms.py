@@ -8,6 +8,7 @@ from sqlalchemy import Connection, insert, select, true, update
 
 from bot.app.ports import Chat, PersonId
 from bot.store.chats import chat_columns, chat_of, in_chat
+from bot.store.ids import PlaceId
 from bot.store.schema import IS_LIVE, IS_OPEN, invitation, outbox, place, room, room_log, tables
 from bot.store.upsert import upsert
 
@@ -69,12 +70,17 @@ def room_entries(conn: Connection, chat: Chat, limit: int) -> list[RoomEntry]:
     return [RoomEntry(*row) for row in conn.execute(query)]
 
 
-def move_chat(conn: Connection, platform: str, old: str, new: str) -> None:
+def move_chat(conn: Connection, platform: str, old: str, new: str) -> list[PlaceId]:
     """The chat has a new address: everything that is still to happen follows it there. What is over stays
-    where it was played: who asks for it asks at all addresses (`addresses`).
+    where it was played: who asks for it asks at all addresses (`addresses`). Messages stay behind, and their
+    numbers begin anew, so that boards are in none yet: where open tables were shown is returned.
     """
     if old == new:
-        return
+        return []
+    shown = (place.c.platform == platform, place.c.chat == old, IS_LIVE)
+    boards = select(place.c.id).join(tables, tables.c.id == place.c.table_id).where(*shown, IS_OPEN)
+    left_behind = [PlaceId(number) for number in conn.execute(boards).scalars()]
+    conn.execute(update(place).where(*shown).values(message=None, shown_rev=None))
     for moving, on in (
         (place, IS_LIVE),
         (outbox, outbox.c.state != "sent"),
@@ -92,6 +98,7 @@ def move_chat(conn: Connection, platform: str, old: str, new: str) -> None:
     for chat, to in ((old, new), (new, None)):  # nothing leads away from where the chat is now: no circles
         moved = (room.c.platform == platform, room.c.chat == chat)
         conn.execute(update(room).where(*moved).values(migrated_to=to))
+    return left_behind
 
 
 def present_address(conn: Connection, chat: Chat) -> Chat:

@@ -272,7 +272,7 @@ async def moved(store: Store, *ends: Chat, by: tuple[Chat, Chat]) -> tuple[bool,
 
     await store.write(run)
     archive = StoreArchive(store)
-    await archive.move_chat(old, new)
+    await archive.move_chat(old, new, 0)
     wrong = (await store.read(fold_state)).stale
     await archive.refolder.settle()
     assert await store.read(standings.verify) == []

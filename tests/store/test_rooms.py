@@ -46,16 +46,19 @@ async def test_everything_follows_a_chat_to_its_new_address(store: Store) -> Non
             rated=False,
             now=0,
         )
-        places.open_place(conn, TableId("t1"), ROOM, View.ROOM)
+        shown = places.open_place(conn, TableId("t1"), ROOM, View.ROOM)
+        places.mark_shown(conn, shown, "14", 3)
         outbox.enqueue(conn, "a", ROOM, "text", {}, now=0)
         rooms.change_room_settings(conn, ROOM, {"language": "de"}, by=None, now=1)
-        rooms.move_chat(conn, "telegram", ROOM.chat, MOVED.chat)
+        assert rooms.move_chat(conn, "telegram", ROOM.chat, MOVED.chat) == [shown]
 
     await store.write(live)
 
     def look(conn: Connection) -> None:
         assert [row.id for row in tables.tables_in(conn, MOVED)] == ["t1"]
-        assert [place.at for place in places.live_places(conn, TableId("t1"))] == [MOVED]
+        (board,) = places.live_places(conn, TableId("t1"))
+        assert board.at == MOVED
+        assert board.message is None, "message 14 of the new chat is another one"
         assert rooms.load_room(conn, MOVED).settings == {"language": "de"}
         assert rooms.load_room(conn, MOVED).migrated_to is None
         assert len(rooms.room_entries(conn, MOVED, 10)) == 1

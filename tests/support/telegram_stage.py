@@ -71,7 +71,7 @@ def adapter_over(
         inline=inline,
         hooks=hooks
         or Hooks(
-            moved=service.archive.move_chat,
+            moved=lambda old, new: service.archive.move_chat(old, new, clock.now_ms()),
             lost=lambda since: service.uptime.lost("telegram", since),
             back=lambda: service.uptime.back("telegram"),
         ),

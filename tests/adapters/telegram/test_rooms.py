@@ -73,3 +73,18 @@ async def test_games_are_played_in_the_topics_that_administrators_name(
             assert "No games are played here, but in" in plain(bea.private.newest.text or "")
         await says(stage, bea, forum, "/challenge 3", topic)
         assert forum.newest.thread == topic
+
+
+async def test_a_group_that_becomes_a_supergroup_is_shown_its_boards_there(
+    tmp_path: Path, api: TelegramApi
+) -> None:
+    async with telegram_stage(tmp_path / "t.sqlite", api) as stage:
+        ada = api.person("Ada")
+        ada.starts()
+        old = api.group("Club", ada)
+        await says(stage, ada, old, "/play 1")
+        before = next(message for message in reversed(old.from_bot) if message.picture)
+        new = old.migrate()
+        await stage.settle()
+        (board,) = [message for message in new.from_bot if message.picture]
+        assert board.labels == before.labels
