@@ -101,7 +101,7 @@ async def act(service: Service, pair: Pair, origin: str, chance: random.Random) 
     text, who = "next", pair.x
     for seat, visitor in (("x", pair.x), ("o", pair.o)):
         if match.running is not None and (typed := what_to_type(match, seat, chance)) is not None:
-            text, who = typed.removeprefix("/move "), visitor
+            text, who = typed, visitor
     return (await service.desk.handle(Said(origin, who, pair.room, text))).notice
 
 

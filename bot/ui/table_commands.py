@@ -6,6 +6,7 @@ from bot.app.ports import Answer, TableId
 from bot.app.screen import Button, Screen
 from bot.app.table import Table
 from bot.app.tables import Refused
+from bot.game.actions import Play
 from bot.game.violations import RuleViolation
 from bot.ui import pages
 from bot.ui.cards import card
@@ -45,7 +46,7 @@ TALK = frozenset(
 
 async def talked(context: Context, asked: Asked) -> Answer:
     """Plain text in a room: carried out where it clearly is a play or a word of the game, else only talk."""
-    if asked.args.casefold().strip(" .!") in TALK:
+    if asked.args.casefold().strip(" .!") in TALK and not await _must_pass(context, asked):
         return Answer()
     try:
         return await typed(context, asked)
@@ -53,6 +54,16 @@ async def talked(context: Context, asked: Asked) -> Answer:
         if refused.code in ("table.none", "typed.unknown", "notation.unreadable"):
             return Answer()
         raise
+
+
+async def _must_pass(context: Context, asked: Asked) -> bool:
+    """Whether "pass" is said by one who is to move and cannot: that is no talk."""
+    try:
+        table = await context.table_here(asked)
+        action = context.ui(table).typed(table, context.seat(table, asked).key, asked.args)
+    except (Refused, RuleViolation):
+        return False
+    return action == Play(()) and context.awaits(table, asked.person)
 
 
 async def move(context: Context, asked: Asked) -> Answer:

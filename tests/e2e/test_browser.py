@@ -99,7 +99,7 @@ async def test_one_types_against_the_computer_and_goes_on_where_the_service_was_
             match = await changed(tmp_path, lambda match: what_to_type(match, "x", chance) is not None)
             text = what_to_type(match, "x", chance)
             assert text is not None
-            await write(page, text.removeprefix("/move "))
+            await write(page, text)
             await changed(tmp_path, match.__ne__)
         match = await changed(tmp_path, lambda match: what_to_type(match, "x", chance) is not None)
         await page.wait_for_text("Anna\u2069 is to roll", "Anna\u2069 rolled", within=CALLED_WITHIN_S)

@@ -80,7 +80,7 @@ def what_to_type(match: Match, seat: str, chance: random.Random) -> str | None:
         return "roll"
     if game is not None and isinstance(game.turn.phase, ToPlay) and game.turn.on_roll == seat:
         plays = legal_plays(game.turn, match.rules)
-        return format_play(chance.choice(list(plays)), plays) if plays else "/move pass"
+        return format_play(chance.choice(list(plays)), plays) if plays else "pass"
     return None
 
 
