@@ -260,7 +260,8 @@ class Page:
 
     async def click(self, label: str, within: float = PATIENCE_S) -> None:
         """Press what is named so, with the mouse; of several the last, which in a chat is the newest."""
-        found = f"{PRESSABLE}.filter(e => e.name === {json.dumps(label)}).at(-1)?.element"
+        name = " ".join(label.split())  # a hard space is a space
+        found = f"{PRESSABLE}.filter(e => e.name === {json.dumps(name)}).at(-1)?.element"
         try:
             await self.wait_for(f"!!{found}", within)
         except BrowserError as error:
