@@ -140,7 +140,7 @@ async def waits(store: Store, archive: StoreArchive, people: int) -> None:
     for name, change in (
         ("a link", link),
         ("a late result", lambda: store.write(late)),
-        ("a chat that moves", lambda: archive.move_chat(ROOM, Chat("telegram", "-101"))),
+        ("a chat that moves", lambda: archive.move_chat(ROOM, Chat("telegram", "-101"), NOW)),
     ):
         begin = time.perf_counter()
         await change()
