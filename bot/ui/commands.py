@@ -68,6 +68,7 @@ FOR_ADMINS = ("room",)
 
 MENUS: Mapping[str, Handling] = {
     "welcome": pages.welcome,
+    "how_long": pages.how_long,
     "help": pages.help_page,
     "rules": pages.rules,
     "settings": pages.settings,

@@ -22,6 +22,11 @@ async def welcome(context: Context, asked: Asked) -> Answer:
     return Answer(private=pages.welcome(asked.texts))
 
 
+async def how_long(context: Context, asked: Asked) -> Answer:
+    """Another length against the computer."""
+    return Answer(private=pages.how_long(asked.texts))
+
+
 async def help_page(context: Context, asked: Asked) -> Answer:
     """``/help``."""
     return Answer(private=pages.help_page(asked.texts))

@@ -16,6 +16,7 @@ from bot.chouette.rules import ChouetteRules
 from bot.game.match import Match
 from bot.game.rules import Rules
 from bot.ui.chouette_rules import card_in_brief
+from bot.ui.invite_screen import LENGTHS, PRESET_BUTTONS
 from bot.ui.match_words import Told, standing
 from bot.ui.next_steps import BEGINNINGS, beginning
 from bot.ui.press import MenuPress
@@ -106,10 +107,21 @@ SETTING_TABS: Mapping[str, tuple[str, ...]] = {
 
 def welcome(texts: Texts) -> Screen:
     """The first minute: what can be done here, one press each."""
-    buttons = (beginning(op, texts, Tone.PRIMARY) for op in BEGINNINGS)
+    play, challenge, chouette = (beginning(op, texts, Tone.PRIMARY) for op in BEGINNINGS)
     lines = tuple(texts(f"welcome.line.{op}") for op in BEGINNINGS)
     more = (_menu(texts, "help"), _menu(texts, "rules"), _menu(texts, "settings"))
-    return Screen(texts("welcome.headline"), lines, rows=(*((button,) for button in buttons), more))
+    rows = ((play, _menu(texts, "how_long")), (challenge,), (chouette,), more)
+    return Screen(texts("welcome.headline"), lines, rows=rows)
+
+
+def how_long(texts: Texts) -> Screen:
+    """A match of another length, or a session, against the computer: each begins at one press."""
+    lengths = tuple(
+        Button(texts.n("button.points", length), str(MenuPress("play", str(length)))) for length in LENGTHS
+    )
+    presets = tuple(Button(texts(f"preset.{name}"), str(MenuPress("play", name))) for name in PRESET_BUTTONS)
+    rows = (lengths[:3], lengths[3:], presets, (_menu(texts, "welcome"),))
+    return Screen(texts("how_long.headline"), rows=rows)
 
 
 def _menu(texts: Texts, op: str) -> Button:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 from bot.adapters.testchat import TestChat
 from bot.adapters.testchat.messages import Place
 from bot.adapters.testchat.person import Person
@@ -73,6 +75,20 @@ async def test_the_newest_challenge_here_that_is_open_to_one_is_accepted_by_typi
         await bea.presses(room, "Withdraw")
         await carl.runs("/accept", room)
         assert carl.notices[-1].startswith("Hier fordert dich gerade niemand heraus")
+
+
+@pytest.mark.parametrize("label, length", [("3 points", 3), ("Money", None)])
+async def test_a_match_of_any_length_against_the_computer_begins_by_buttons_alone(
+    tmp_path: Path, label: str, length: int | None
+) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        anna = chat.person("Anna", "en")
+        await anna.runs("/start", anna.direct)
+        await anna.presses(anna.direct, "Other length…")
+        await anna.presses(anna.direct, label)
+        match = state(await the_table(service, anna))
+        assert match.rules.length == length
+        assert match.running is not None
 
 
 async def test_a_turn_takes_few_presses_and_the_next_board_notifies_the_other(tmp_path: Path) -> None:

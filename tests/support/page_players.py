@@ -16,6 +16,7 @@ from bot.ui.press import TablePress, parse_press
 
 ORDER = ("play", "take", "accept", "roll", "next")
 PATIENCE_S = 20.0
+ROOMS = 300  # fewer than the page has places for
 Message = Mapping[str, Any]
 
 
@@ -128,13 +129,15 @@ async def arrive(stack: AsyncExitStack, address: str, room: str, name: str) -> P
 
 
 async def sit_down(stack: AsyncExitStack, address: str, number: int) -> tuple[Player, Player]:
-    """Two people at a table of their own."""
-    room = f"room:table{number}"
+    """Two people at a table of their own, in a room where others may have left theirs open."""
+    room = f"room:table{number % ROOMS}"
     anna = await arrive(stack, address, room, f"Anna {number}")
     bea = await arrive(stack, address, room, f"Bea {number}")
     await anna.act("command", name="challenge", args="25")
-    await asyncio.wait_for(bea.shown.wait(), PATIENCE_S)
-    assert bea.board is not None
+    async with asyncio.timeout(PATIENCE_S):
+        while bea.board is None or "accept" not in buttons(bea.board):
+            bea.shown.clear()
+            await bea.shown.wait()
     data = buttons(bea.board)["accept"]
     await bea.act("press", message=bea.board["id"], data=data)
     async with asyncio.timeout(PATIENCE_S):

@@ -47,7 +47,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
         *(f"time.{why}" for why in ("early", "left", "agreed", "alone", "admin")),
     ),
     "button.offer.": HEIGHTS,
-    "button.menu.": ("welcome", "help", "rules", "settings"),
+    "button.menu.": ("welcome", "how_long", "help", "rules", "settings"),
     "command.": SUGGESTED,
     "factor.": ("gammon", "backgammon"),
     "help.command.": pages.HELP,

@@ -14,6 +14,7 @@ from bot.ui.pages import (
     chouette_rules_page,
     game_line,
     help_page,
+    how_long,
     rules_page,
     setting_change,
     settings_page,
@@ -36,8 +37,8 @@ def menus(screen: Screen) -> list[MenuPress]:
 
 def test_a_newcomer_sees_three_ways_to_begin_with_a_line_each() -> None:
     screen = welcome(EN)
-    assert [press.op for press in menus(screen)[:3]] == ["play", "challenge", "chouette"]
-    assert [len(row) for row in screen.rows[:3]] == [1, 1, 1]
+    assert [press.op for press in menus(screen)[:4]] == ["play", "how_long", "challenge", "chouette"]
+    assert [len(row) for row in screen.rows[:3]] == [2, 1, 1]
     assert len(screen.lines) == 3
 
 
@@ -46,6 +47,7 @@ def test_pages_fit_one_message(texts: Texts) -> None:
     card = ChouetteRules(beavers=2, automatic_doubles=3, grace_s=30, cap=64, jacoby=False)
     for screen in (
         welcome(texts),
+        how_long(texts),
         help_page(texts),
         rules_page(texts, SPEEDGAMEZ),
         rules_page(texts, None),
