@@ -150,6 +150,20 @@ class LegalPlays:
                     found[move] = None
         return tuple(sorted(found, reverse=True))
 
+    def filled(self, draft: Sequence[Move]) -> tuple[Move, ...]:
+        """The draft together with the moves that alone can follow it. Raises as ``after`` does."""
+        draft = tuple(draft)
+        while len(steps := self.steps(draft)) == 1:
+            draft = (*draft, *steps)
+        return draft
+
+    def undone(self, draft: Sequence[Move]) -> tuple[Move, ...]:
+        """The draft without the last move that was a choice, and what followed it. Raises as ``after``."""
+        draft = tuple(draft[:-1])
+        while draft and len(self.steps(draft)) == 1:
+            draft = draft[:-1]
+        return draft
+
     def after(self, draft: Sequence[Move]) -> Position:
         """The position that the draft has made so far, seen by the mover.
 

@@ -8,7 +8,7 @@ know texts, platforms or storage.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from zlib import crc32
 
@@ -296,13 +296,21 @@ def _own(candidates: Iterable[Seat], by: Seat) -> Seat:
     return by if by in several or not several else several[0]
 
 
+def _filled(session: Session, shown: Shown) -> Shown:
+    """A step was chosen: those that alone can follow need no press."""
+    plays = plays_now(session)
+    if plays is None or not shown.draft or shown.origin is not None:
+        return shown
+    return replace(shown, draft=plays.filled(shown.draft))
+
+
 def _draft(session: Session, by: Seat, arg: str) -> Look | Aside:
     """Only who plays changes the board that all see; who may advise drafts his advice for himself."""
     if act.Play in allowed(session, by):
-        return Look(str(read_look(session, arg)))
+        return Look(str(_filled(session, read_look(session, arg))))
     letters = arg.removeprefix(Page.ADVICE)
     if may_suggest(session, by) and plays_now(session) is not None:
-        return Aside(str(read_look(session, Page.ADVICE + letters)))
+        return Aside(str(_filled(session, read_look(session, Page.ADVICE + letters))))
     raise RuleViolation("chouette.captain_only" if session.running else "game.over")
 
 

@@ -242,7 +242,7 @@ def play_rows(panel: StepPanel, drafted: Drafted, plays: LegalPlays) -> Iterator
         yield (panel.play(label, encode_draft(only.moves), Tone.PRIMARY),)
         return
     yield from _steps(panel, drafted)
-    undo = panel.step(texts("button.undo"), encode_draft(draft[:-1]))
+    undo = panel.step(texts("button.undo"), encode_draft(plays.undone(draft)))
     complete = plays.complete(draft) if draft else None
     if complete:
         label = texts("button.done", play=format_play(complete, words=words(texts)))

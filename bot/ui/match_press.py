@@ -7,7 +7,7 @@ words. Must not know screens' texts, platforms or storage.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.app.table import Table
@@ -107,6 +107,14 @@ def read_look(match: Match, arg: str) -> Shown:
     return Shown(draft, origin)
 
 
+def _filled(match: Match, shown: Shown) -> Shown:
+    """A step was chosen: those that alone can follow need no press."""
+    plays = plays_now(match)
+    if plays is None or not shown.draft or shown.origin is not None:
+        return shown
+    return replace(shown, draft=plays.filled(shown.draft))
+
+
 def _steps(plays: LegalPlays, draft: tuple[Move, ...]) -> tuple[Move, ...]:
     try:
         return plays.steps(draft)
@@ -142,7 +150,7 @@ def press(table: Table, seat: str, op: str, arg: str) -> act.MatchAction | TimeA
     match known:
         case Op.DRAFT:
             _require_mover(match, by)
-            return Look(str(read_look(match, arg)))
+            return Look(str(_filled(match, read_look(match, arg))))
         case Op.PLAY:
             _require_mover(match, by)
             return act.Play(_full_play(match, arg))

@@ -197,7 +197,7 @@ async def test_a_box_is_told_before_it_leaves_that_it_loses_the_game_by_it(tmp_p
     async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice, clock=clock) as (_, chat):
         room, (anna, bea, _) = await opened(chat, clock)
         for person, told in (
-            (anna, "it loses the value of each cube"),
+            (anna, "it loses the game at once, as a gammon if"),
             (bea, "your cube is dropped at its present value"),
         ):
             await press(person, room, "mine", "")

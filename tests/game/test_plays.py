@@ -325,3 +325,17 @@ def test_other_things_are_not_in_the_container() -> None:
     assert Play((), STANDARD_START) not in plays
     assert [Move(8, 5)] not in plays
     assert [Move(8, 5), Move(6, 5)] in plays
+
+
+@given(played, st.randoms(use_true_random=False))
+def test_what_alone_can_follow_is_filled_in_and_taken_back_together(
+    plays: LegalPlays, chance: random.Random
+) -> None:
+    chosen: list[Move] = []
+    drafts: list[tuple[Move, ...]] = [()]
+    while len(steps := plays.steps(drafts[-1])) > 1 or (steps and not drafts[-1]):
+        chosen.append(chance.choice(steps))
+        drafts.append(plays.filled((*drafts[-1], chosen[-1])))
+    assert plays.complete(drafts[-1]) is not None
+    for later, earlier in zip(drafts[:0:-1], drafts[-2::-1], strict=True):
+        assert plays.undone(later) == earlier

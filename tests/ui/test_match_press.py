@@ -14,7 +14,9 @@ from bot.game.result import Kind
 from bot.game.rules import MONEY, TOURNAMENT, Rules
 from bot.game.side import Side
 from bot.game.violations import BadInput, RuleViolation
-from bot.ui.match_press import TOLD_WORDS, can_type
+from bot.ui.kinds import Look, Viewer
+from bot.ui.match_press import TOLD_WORDS, can_type, plays_now
+from bot.ui.press import encode_draft
 from bot.ui.refusals import refusal_text
 from tests.support.dice import ScriptedDice
 from tests.support.match_tables import DE, EN, UI, match_table
@@ -112,6 +114,25 @@ def test_words_of_both_languages_answer_a_double(text: str, action: act.MatchAct
 )
 def test_the_same_words_answer_a_resignation(side: Side, text: str, action: act.MatchAction) -> None:
     assert typed(resigned(), side, text) == action
+
+
+def test_a_step_brings_along_what_alone_can_follow() -> None:
+    at, plays, step = next(
+        (at, plays, step)
+        for seed in range(300)
+        for at in random_walk(TOURNAMENT, seed, 150)
+        if (plays := plays_now(at.match))
+        for step in plays.steps()
+        if len(plays.filled([step])) > 1 and len(plays.steps()) > 1
+    )
+    assert at.match.running is not None
+    table, seat = match_table(at.match), at.match.running.turn.on_roll
+    look = UI.press(table, seat, "draft", encode_draft([step]))
+    whole = plays.filled([step])
+    assert look == Look(encode_draft(whole))
+    done, undo = UI.screen(table, Viewer(EN), look).rows[-2]
+    assert done.press.endswith(encode_draft(whole))
+    assert undo.press.endswith(":")
 
 
 def test_pass_is_the_play_of_who_cannot_move() -> None:
