@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,13 @@ GLANCE_S = 0.02
 LOUNGE = "room:lounge"
 SEEN = 4  # screens
 PRIVATE = "#private .card"
+SAID = """
+(selector => [...document.querySelectorAll(selector)].map(card => JSON.stringify([
+  card.querySelector('h3')?.textContent,
+  ...[...card.querySelectorAll('.rows button[data-press]')].map(e => e.textContent.replace(/\\s/g, ' ')),
+])))
+"""
+"""Headline and buttons of each card; the page makes some spaces hard."""
 READ = """
 (selector => {
   const card = document.querySelector(selector);
@@ -237,11 +245,13 @@ class BrowserStage:
         if answer.done:
             await page.wait_for(f"!document.querySelector({json.dumps(PRIVATE)})")
         elif own is not None:
-            said = json.dumps(own.headline)
-            where = "#private h3" if answer.private else ".card h3"
-            await page.wait_for(
-                f"[...document.querySelectorAll('{where}')].some(e => e.textContent === {said})"
-            )
+            where = PRIVATE if answer.private else ".card"
+            said = [
+                own.headline,
+                *(re.sub(r"\s", " ", one.label) for row in own.rows for one in row if one.press),
+            ]
+            wanted = f"JSON.stringify({json.dumps(said)})"
+            await page.wait_for(f"({SAID})({json.dumps(where)}).includes({wanted})")
         self.privately[name] = await read(page, PRIVATE)
 
 
