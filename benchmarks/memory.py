@@ -1,8 +1,8 @@
 """What a thousand open tables cost the serving process in memory.
 
 Run ``python -m benchmarks.memory [--tables N]``. The real service; people come in groups of a hundred tables,
-sit down two by two (later ones in rooms of earlier ones), play a few turns and leave their matches open. Goal: at most
-150 MB resident in the end. Its workers (engine, drawing) are told apart.
+sit down two by two (later ones in rooms of earlier ones), play a few turns and leave their matches open.
+Goal: at most 150 MB resident in the end. Its workers (engine, drawing) are told apart.
 """
 
 from __future__ import annotations
