@@ -1,8 +1,8 @@
 """A chouette through the whole service: what a game costs, and how many messages a room gets.
 
-``python -m benchmarks.chouette_table [GAMES]``: so many games (50) of four computers and a person who is
-away, and of five persons who press by themselves, over a real database, without pictures and without a pace.
-The persons decide as the computer would, checkers step by step.
+``python -m benchmarks.chouette_table [GAMES]``: so many games (50) of five, a fifth of them of one person and
+four computers, a fifth of two and three, and so on to five persons, over a real database, without pictures
+and without a pace. A person alone is away; the others decide as the computer would, and press step by step.
 Goals: a game of computers in 1.5 s, and at most 1 new message and 3 edits a turn in the room.
 """
 
@@ -49,6 +49,16 @@ class Measured:
     seconds: float = 0.0
     posts: int = 0
     edits: int = 0
+
+    def __add__(self, other: Measured) -> Measured:
+        return Measured(
+            self.games + other.games,
+            self.turns + other.turns,
+            self.doubles + other.doubles,
+            self.seconds + other.seconds,
+            self.posts + other.posts,
+            self.edits + other.edits,
+        )
 
     def __str__(self) -> str:
         turns, games = max(self.turns, 1), max(self.games, 1)
@@ -103,7 +113,7 @@ def cube_press(board: Posted, table: Table, people: dict[PersonId, Person]) -> t
 
 
 async def one_game(folder: Path, seed: int, names: tuple[str, ...]) -> Measured:
-    """The first game of a chouette, filled up to five with computers; who sits with them is away."""
+    """The first game of a chouette, filled up to five with computers; who sits alone with them is away."""
     dice, chance, told = FreshDice(seed), random.Random(seed), Measured(1)
     async with service_over(folder / f"{seed}-{len(names)}.sqlite", dice=lambda _: dice) as (service, chat):
         room, people = await gather(chat, *names)
@@ -113,7 +123,7 @@ async def one_game(folder: Path, seed: int, names: tuple[str, ...]) -> Measured:
         by_id = await known_people(service, *people.values())
         before, began = len(chat.sent), time.perf_counter()
         await press(first, room, "begin")
-        if len(names) < len(FIVE):
+        if len(names) == 1:
             if session_of(await chouette_of(service, first)).line[0] == "p1":
                 return Measured()  # nobody decides for a box that is away
             await first.runs("/away", room)
@@ -149,25 +159,20 @@ async def played(names: tuple[str, ...], games: int, folder: Path) -> Measured:
     told, seed = Measured(), 0
     while told.games < games:
         seed += 1
-        one = await one_game(folder, seed, names)
-        told = Measured(
-            told.games + one.games,
-            told.turns + one.turns,
-            told.doubles + one.doubles,
-            told.seconds + one.seconds,
-            told.posts + one.posts,
-            told.edits + one.edits,
-        )
+        told += await one_game(folder, seed, names)
     return told
 
 
 def main() -> None:
     """Measure and print."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    together = Measured()
     with tempfile.TemporaryDirectory() as folder:
-        for names in (FIVE[:1], FIVE):
-            told = asyncio.run(played(names, games, Path(folder)))
-            print(f"{len(names)} persons, {len(FIVE) - len(names)} computers: {told}", flush=True)
+        for persons in range(1, len(FIVE) + 1):
+            told = asyncio.run(played(FIVE[:persons], max(1, games // len(FIVE)), Path(folder)))
+            print(f"{persons} persons, {len(FIVE) - persons} computers: {told}", flush=True)
+            together += told
+    print(f"together: {together}")
 
 
 if __name__ == "__main__":
