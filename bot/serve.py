@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import logging
 import signal
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -23,11 +24,14 @@ from bot.wiring import Service, running
 log = logging.getLogger(__name__)
 ENDING_S = 5.0
 """With what follows upon it, less than the ten seconds that are left to a process that is to end."""
+MALLOC = {-1: 65_536, -3: 65_536, -8: 2}
+"""M_TRIM_THRESHOLD and M_MMAP_THRESHOLD in bytes, M_ARENA_MAX (malloc.h)."""
 NAMES_PERSON = ("challenge", "profile", "away")
 
 
 async def serve(settings: Settings) -> None:
     """Serve until SIGINT or SIGTERM; then finish what was begun and return."""
+    give_memory_back()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -50,6 +54,16 @@ async def serve(settings: Settings) -> None:
         ]
         await stop.wait()
         log.info("stopping")
+
+
+def give_memory_back() -> None:
+    """Let glibc keep no more freed memory than it must: a picture has a mapping of its own, threads share two
+    heaps (measured: 8 of 139 MB with 300 open tables). Where the C library is another, nothing happens.
+    """
+    with contextlib.suppress(OSError, TypeError, AttributeError):
+        setting = ctypes.CDLL(None).mallopt
+        for parameter, value in MALLOC.items():
+            setting(parameter, value)
 
 
 async def end_all(

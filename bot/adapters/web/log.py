@@ -15,7 +15,7 @@ from bot.adapters.web.history import WebHistory
 from bot.adapters.web.messages import Body, Message, from_record
 
 KEPT = 150  # messages of a chat; the oldest without buttons go first
-LOADED = 256  # chats in memory that nobody looks at
+LOADED = 128  # chats in memory that nobody looks at
 
 Show = Callable[[str, Mapping[str, object]], None]
 """Tell everybody who watches the chat at this address."""

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-IN_MEMORY = 12_000_000  # bytes
+IN_MEMORY = 4_000_000  # bytes
 IN_FOLDER = 1_500  # files of about 30 kB each
 SWEEP_EVERY = 100  # new files between two looks at how many there are
 
