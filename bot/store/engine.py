@@ -30,7 +30,8 @@ WAL_LIMIT = 16 * 1024 * 1024
 """Bytes: what a long reader, such as a backup, has let the write-ahead log grow beyond this it gives back."""
 _WRITER = (*_SHARED, "journal_mode=WAL", "synchronous=FULL", f"journal_size_limit={WAL_LIMIT}")
 # A reader that checkpoints would be a second writer: see `sqlite_advice`.
-_READER = (*_SHARED, "query_only=ON", "wal_autocheckpoint=0")
+# Its own pages (KiB) may be few, for the system keeps the file in memory: three times 2,000 would be felt.
+_READER = (*_SHARED, "query_only=ON", "wal_autocheckpoint=0", "cache_size=-512")
 
 
 def database_path(url: str) -> Path:
