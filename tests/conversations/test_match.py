@@ -15,7 +15,9 @@ from bot.game.cube import Cube
 from bot.game.match import Match
 from bot.game.side import Side
 from bot.wiring import Service
+from tests.support import testchat_stage
 from tests.support.dice import FreshDice, ScriptedDice
+from tests.support.match_scenarios import a_match_by_typing
 from tests.support.players import known_people, play_by_buttons, press, rematch_button, what_to_type
 from tests.support.service import service_over
 
@@ -135,25 +137,10 @@ async def test_a_whole_match_is_played_by_buttons_alone(tmp_path: Path) -> None:
         assert match.score.of(match.over.winner) >= 3
 
 
-async def test_a_whole_match_is_played_by_typing_alone(tmp_path: Path) -> None:
-    chance = random.Random(3)
+async def test_a_whole_match_of_several_games_is_played_by_typing_alone(tmp_path: Path) -> None:
     one = FreshDice(12)
-    async with service_over(tmp_path / "c.sqlite", dice=lambda _: one) as (service, chat):
-        room, anna, bea = await challenged(chat, "3")
-        table = await the_table(service, anna)
-        seats = {"x": anna, "o": bea}
-        while (now := await service.tables.load(table.id)).status is Status.OPEN:
-            if state(now).running is None:
-                await bea.says(room, "next")
-                continue
-            for seat, person in seats.items():
-                text = what_to_type(state(now), seat, chance)
-                if text is not None:
-                    notices = len(person.notices)
-                    await person.says(room, text)
-                    assert len(person.notices) == notices, person.notices[-1]
-                    break
-        assert now.status is Status.OVER
+    async with testchat_stage.testchat_stage(tmp_path / "c.sqlite", lambda _: one) as stage:
+        await a_match_by_typing(stage, "3")
 
 
 async def test_a_match_against_the_computer_is_played_to_its_end_in_a_direct_chat(tmp_path: Path) -> None:

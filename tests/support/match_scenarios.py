@@ -115,23 +115,20 @@ async def a_match_by_buttons(stage: Stage) -> None:
     assert offers(room.board, "rematch")
 
 
-async def a_match_by_typing(stage: Stage) -> None:
-    """A whole match of one point by typed words, as one writes in a direct chat or to the bot."""
+async def a_match_by_typing(stage: Stage, rules: str = "1") -> None:
+    """A whole match by typed words, as one writes in a direct chat or to the bot; each does something."""
     chance = random.Random(3)
-    room, anna, bea = await challenged(stage, "1")
-    table = await table_of(stage, anna)
+    room, anna, bea = await challenged(stage, rules)
+    now = await table_of(stage, anna)
     seats: Mapping[str, Actor] = {Side.X: anna, Side.O: bea}
-    while (now := await stage.service.tables.load(table.id)).status is Status.OPEN:
-        if match_of(now).running is None:
-            await bea.say(room, "next")
-            continue
-        for seat, actor in seats.items():
-            text = what_to_type(match_of(now), seat, chance)
-            if text is not None:
-                told = len(actor.notices)
-                await actor.say(room, text)
-                assert len(actor.notices) == told, actor.notices[-1]
-                break
+    while now.status is Status.OPEN:
+        typed = {seat: what_to_type(match_of(now), seat, chance) for seat in seats}
+        seat, text = next((seat, text) for seat, text in typed.items() if text is not None)
+        before, told = now, len(seats[seat].notices)
+        await seats[seat].say(room, text)
+        now = await stage.service.tables.load(before.id)
+        assert now.revision > before.revision, f"{text!r} changes nothing: {seats[seat].notices[told:]}"
+        assert len(seats[seat].notices) == told, seats[seat].notices[-1]
     assert now.status is Status.OVER
 
 

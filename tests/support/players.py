@@ -9,10 +9,11 @@ from bot.adapters.testchat.messages import Place, Posted
 from bot.adapters.testchat.person import Person
 from bot.app.ports import PersonId
 from bot.app.screen import Button
-from bot.game.actions import Double, Roll, Take
+from bot.game.actions import Double, Roll, StartGame, Take
 from bot.game.judge import allowed
 from bot.game.match import Match
 from bot.game.notation import format_play
+from bot.game.side import Side
 from bot.game.turn import ToPlay, legal_plays
 from bot.ui.press import MenuPress, TablePress, parse_press
 from bot.wiring import Service
@@ -68,8 +69,6 @@ async def play_by_buttons(
 
 def what_to_type(match: Match, seat: str, chance: random.Random) -> str | None:
     """What a player at ``seat`` types next; None if nothing is asked of that side."""
-    from bot.game.side import Side
-
     may = allowed(match, Side(seat))
     game = match.running
     if Take in may:
@@ -78,6 +77,8 @@ def what_to_type(match: Match, seat: str, chance: random.Random) -> str | None:
         return "double"
     if Roll in may:
         return "roll"
+    if game is None and StartGame in may:
+        return "next"
     if game is not None and isinstance(game.turn.phase, ToPlay) and game.turn.on_roll == seat:
         plays = legal_plays(game.turn, match.rules)
         return format_play(chance.choice(list(plays)), plays) if plays else "pass"
