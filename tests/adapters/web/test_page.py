@@ -154,12 +154,11 @@ async def test_a_screen_reader_hears_what_became_of_the_board(
     await page.wait_for("document.querySelector('#announcer').textContent === 'Anna to play 6-4'")
 
 
-async def test_buttons_wait_for_the_answer_and_are_never_stuck(
-    browser: Browser, adapter: WebAdapter, bot: DemoBot
-) -> None:
-    page = await come(browser, adapter, "Anna")
-    await page.click("Play the computer")
-    await page.wait_for_text("Anna to roll or double")
+WAITING = "[...document.querySelectorAll('#board .rows button')].every(b => b.disabled)"
+
+
+def answers_late(bot: DemoBot) -> asyncio.Event:
+    """From now on the bot answers that Bea is to roll, but not before this has happened."""
     go_on = asyncio.Event()
 
     async def slow(_what: Incoming) -> Answer:
@@ -167,12 +166,21 @@ async def test_buttons_wait_for_the_answer_and_are_never_stuck(
         return Answer(notice="Bea is to roll.")
 
     bot.answer = slow
+    return go_on
+
+
+async def test_buttons_wait_for_the_answer_and_are_never_stuck(
+    browser: Browser, adapter: WebAdapter, bot: DemoBot
+) -> None:
+    page = await come(browser, adapter, "Anna")
+    await page.click("Play the computer")
+    await page.wait_for_text("Anna to roll or double")
+    go_on = answers_late(bot)
     await page.click("Double")
-    waiting = "[...document.querySelectorAll('#board .rows button')].every(b => b.disabled)"
-    await page.wait_for(waiting)
+    await page.wait_for(WAITING)
     go_on.set()
     await page.wait_for_text("Bea is to roll.")
-    await page.wait_for(f"!{waiting}")
+    await page.wait_for(f"!{WAITING}")
 
 
 async def test_buttons_are_not_stuck_where_the_answer_comes_while_another_room_is_looked_at(
@@ -181,23 +189,16 @@ async def test_buttons_are_not_stuck_where_the_answer_comes_while_another_room_i
     page = await come(browser, adapter, "Anna")
     await page.click("Play the computer")
     await page.wait_for_text("Anna to roll or double")
-    go_on = asyncio.Event()
-
-    async def slow(_what: Incoming) -> Answer:
-        await go_on.wait()
-        return Answer(notice="Bea is to roll.")
-
-    bot.answer = slow
+    go_on = answers_late(bot)
     await page.click("Double")
-    waiting = "[...document.querySelectorAll('#board .rows button')].every(b => b.disabled)"
-    await page.wait_for(waiting)
+    await page.wait_for(WAITING)
     await page.click("Just you and Chouette")
     await page.wait_for("!document.querySelector('#board .card')")
     await page.click("Lounge")
-    await page.wait_for(f"!!document.querySelector('#board .rows button') && {waiting}")
+    await page.wait_for(f"!!document.querySelector('#board .rows button') && {WAITING}")
     go_on.set()
     await page.wait_for_text("Bea is to roll.")
-    await page.wait_for(f"!{waiting}")
+    await page.wait_for(f"!{WAITING}")
 
 
 async def test_whoever_is_called_elsewhere_sees_it_in_the_title(
