@@ -69,48 +69,7 @@ async def test_a_refusal_is_an_answer(error: TelegramError) -> None:
     assert news.told == []
 
 
-@pytest.mark.platforms
-async def test_nobody_loses_while_telegram_does_not_answer(tmp_path: Path, api: TelegramApi) -> None:
-    dice = ScriptedDice(((3, 1), (6, 5)))
-    async with telegram_stage(tmp_path / "t.sqlite", api, Options(dice=lambda _: dice)) as stage:
-        room, anna, bea = await challenged(stage, "1 2min timeout")
-        await anna.say(room, "8/5 6/5")
-        table, service = await table_of(stage, anna), stage.service
-        assert isinstance(bea, TgActor)
-        api.faults.next("getUpdates", FaultKind.RESET, times=2)
-        bea.person.says(bea.person.private, "hello")  # ends the poll that waits; the next one is cut
-        await api.pulse.until(lambda: api.faults.carried_out == 1)
-        began = service.clock.now_ms()
-        api.clock.advance(200)
-        await api.pulse.until(lambda: api.faults.carried_out == 2)
-        await service.alarms.ring()
-        assert (await service.tables.load(table.id)).status is Status.OPEN
-        credited: list[Table] = []
-        service.tables.listeners.append(credited.append)
-        await api.pulse.until(lambda: credited)
-        await stage.settle()
-        after = (await service.tables.load(table.id)).time
-        assert table.time.due_at is not None
-        assert after.due_at is not None
-        assert 200_000 <= after.due_at - table.time.due_at <= service.clock.now_ms() - began + 10_000
-        await stage.pass_time(123)
-        await service.alarms.ring()
-        assert (await service.tables.load(table.id)).status is Status.OVER, "then time runs again"
-
-
-# By webhook nothing is asked for: what fails must be looked for
-
-
-def looks(api: TelegramApi) -> int:
-    """How often Telegram was asked whether it can call."""
-    return len(api.ledger.of("getWebhookInfo"))
-
-
-async def by_webhook() -> Options:
-    """Anna begins with 3-1, Bea rolls 6-5; Telegram is asked often whether it can call."""
-    dice, port = ScriptedDice(((3, 1), (6, 5))), await free_port()
-    hook = Webhook(f"http://127.0.0.1:{port}/hook", "s" * 40, port=port, look_s=0.05)
-    return Options(dice=lambda _: dice, webhook=hook)
+# Over the wire
 
 
 async def bea_is_to_roll(stage: TelegramStage) -> tuple[TgActor, Table]:
@@ -138,6 +97,37 @@ async def returns(stage: TelegramStage, table: Table, credited: list[Table], sec
     assert await still_plays(stage, table)
     await stage.pass_time(123)
     assert not await still_plays(stage, table), "then time runs again"
+
+
+@pytest.mark.platforms
+async def test_nobody_loses_while_telegram_does_not_answer(tmp_path: Path, api: TelegramApi) -> None:
+    dice = ScriptedDice(((3, 1), (6, 5)))
+    async with telegram_stage(tmp_path / "t.sqlite", api, Options(dice=lambda _: dice)) as stage:
+        bea, table = await bea_is_to_roll(stage)
+        api.faults.next("getUpdates", FaultKind.RESET, times=2)
+        bea.person.says(bea.person.private, "hello")  # ends the poll that waits; the next one is cut
+        await api.pulse.until(lambda: api.faults.carried_out == 1)
+        api.clock.advance(200)
+        await api.pulse.until(lambda: api.faults.carried_out == 2)
+        assert await still_plays(stage, table)
+        credited: list[Table] = []
+        stage.service.tables.listeners.append(credited.append)
+        await returns(stage, table, credited, 200)
+
+
+# By webhook nothing is asked for: what fails must be looked for
+
+
+def looks(api: TelegramApi) -> int:
+    """How often Telegram was asked whether it can call."""
+    return len(api.ledger.of("getWebhookInfo"))
+
+
+async def by_webhook() -> Options:
+    """Anna begins with 3-1, Bea rolls 6-5; Telegram is asked often whether it can call."""
+    dice, port = ScriptedDice(((3, 1), (6, 5))), await free_port()
+    hook = Webhook(f"http://127.0.0.1:{port}/hook", "s" * 40, port=port, look_s=0.05)
+    return Options(dice=lambda _: dice, webhook=hook)
 
 
 @pytest.mark.platforms
