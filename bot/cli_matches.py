@@ -7,9 +7,11 @@ import json
 import sys
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import click
+from sqlalchemy import Connection
 
 from bot.app.archive import StoredTable, Unknown
 from bot.app.codec import Stored, match_codec
@@ -90,10 +92,14 @@ async def _listed() -> str:
     reading = await Reading.open(read_settings().database_url)
     try:
         ids = await reading.read(lambda conn: newest_ids(conn, "match", LISTED))
-        stored = [(await reading.read(lambda conn, one=one: read_log(conn, one)))[0] for one in ids]  # type: ignore[misc]
+        stored = [(await reading.read(partial(read_log, table=one)))[0] for one in ids]
     finally:
         await reading.close()
     return "".join(map(_line, stored)) or "No match has been played yet.\n"
+
+
+def _newest(conn: Connection) -> list[StoredTable]:
+    return [read_log(conn, one)[0] for one in newest_ids(conn, "match", LISTED)]
 
 
 def _line(table: StoredTable) -> str:

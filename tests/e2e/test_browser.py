@@ -6,6 +6,7 @@ import asyncio
 import random
 import socket
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ async def the_match(folder: Path) -> Match | None:
     reading = await Reading.open(f"sqlite:///{folder / 'chouette.sqlite'}")
     try:
         for table in await reading.read(tables.table_ids):
-            stored, _ = await reading.read(lambda conn, table=table: read_log(conn, table))  # type: ignore[misc]
+            stored, _ = await reading.read(partial(read_log, table=table))
             match: Match = read(Match, stored.snapshot or {})
             return match
         return None

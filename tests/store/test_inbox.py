@@ -69,8 +69,8 @@ async def test_what_is_old_and_done_is_forgotten_and_what_waits_never(store: Sto
 
 
 async def test_forgetting_stops_where_later_arrivals_begin(store: Store) -> None:
-    for key, now in (("1", 5), ("2", 5), ("3", 5), ("4", 9)):
-        await store.write(lambda conn, key=key, now=now: receive(conn, key, now=now))  # type: ignore[misc]
+    await store.write(lambda conn: receive(conn, "1", "2", "3", now=5))
+    await store.write(lambda conn: receive(conn, "4", now=9))
     for row in await waiting(store):
         await store.write(partial(inbox.finish_update, row_id=row.id))
     assert await store.write(lambda conn: inbox.forget_updates(conn, 6, 2)) == 2
