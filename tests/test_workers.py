@@ -103,8 +103,9 @@ async def test_a_worker_that_was_closed_does_nothing_more_and_starts_no_process(
     worker = Worker()
     drawing = asyncio.create_task(worker.run(time.sleep, 60))
     waiting = asyncio.create_task(worker.run(note, str(tmp_path / "board")))
-    while not multiprocessing.active_children():  # noqa: ASYNC110 - a process tells no event
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(5):
+        while not multiprocessing.active_children():  # noqa: ASYNC110 - a process tells no event
+            await asyncio.sleep(0.01)
     worker.close()
     done = await asyncio.wait_for(asyncio.gather(drawing, waiting, return_exceptions=True), 5)
     assert [type(one) for one in done] == [WorkFailed, WorkFailed]
