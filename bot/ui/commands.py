@@ -18,6 +18,7 @@ from bot.ui import standings_commands as at_standings
 from bot.ui import table_commands as at_table
 from bot.ui import time_commands as at_time
 from bot.ui.context import Asked, Context, Handling
+from bot.ui.next_steps import BEGINNINGS
 from bot.ui.room_policy import admitted
 
 COMMANDS: Mapping[str, Handling] = {
@@ -60,7 +61,7 @@ WORDS_OF_THE_GAME = ("roll", "double", "take", "drop")
 SUGGESTED = tuple(name for name in COMMANDS if name not in WORDS_OF_THE_GAME)
 """What platforms suggest while a command is typed; each has a text ``command.<name>``."""
 
-BEGINNINGS = ("play", "challenge", "chouette", "rematch", "again", "score_again")
+OPENERS = (*BEGINNINGS, "rematch", "again", "score_again")
 """Menu buttons that open something new: a second press at once is the same press."""
 
 FOR_ADMINS = ("room",)

@@ -78,7 +78,7 @@ class Desk:
 
     def _begun_already(self, known: Known, press: Press) -> bool:
         what = parse_press(press.data)
-        begins = isinstance(what, MenuPress) and what.op in commands.BEGINNINGS
+        begins = isinstance(what, MenuPress) and what.op in commands.OPENERS
         return begins and self._twice.again(known.person.id, press.data)
 
 
