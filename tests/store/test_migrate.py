@@ -56,6 +56,27 @@ def test_the_migrated_schema_is_that_of_the_program(tmp_path: Path) -> None:
         assert compare_metadata(MigrationContext.configure(conn), metadata) == []
 
 
+def test_a_database_of_the_first_program_keeps_its_people_and_rooms(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    migrate(path, "0001")
+    with closing(sqlite3.connect(path)) as old, old:
+        old.execute("INSERT INTO person VALUES ('ann', 'Ann', NULL, '{}', 0, NULL, NULL)")
+        old.execute(
+            "INSERT INTO identity (platform, external_id, person_id, secret_hash, locale)"
+            " VALUES ('web', 'a1', 'ann', 'digest', 'de')"
+        )
+        old.execute(
+            "INSERT INTO room (platform, chat, topic, private, settings, title)"
+            " VALUES ('telegram', '-100', '', 0, '{}', 'Club')"
+        )
+    migrate(path)
+    with closing(sqlite3.connect(path)) as new:
+        assert new.execute("SELECT * FROM identity").fetchall() == [("web", "a1", "ann", None, "de")]
+        assert new.execute("SELECT platform, chat, settings FROM room").fetchall() == [
+            ("telegram", "-100", "{}")
+        ]
+
+
 def test_the_newest_migration_is_the_one_the_program_asks_for() -> None:
     assert ScriptDirectory(str(SCRIPTS)).get_heads() == [HEAD]
 

@@ -150,6 +150,7 @@ def _room() -> None:
         sa.Column("topic", sa.Text(), nullable=False),
         sa.Column("private", sa.Boolean(), nullable=False),
         sa.Column("settings", sa.JSON(none_as_null=True), nullable=False),
+        sa.Column("title", sa.Text(), nullable=True),
         sa.Column("migrated_to", sa.Text(), nullable=True),
         sa.PrimaryKeyConstraint("platform", "chat", "topic", name=op.f("pk_room")),
     )
@@ -266,10 +267,7 @@ def _game_result() -> None:
     op.create_index("ix_game_result_ended_at", "game_result", ["ended_at"], unique=False)
     op.create_index("ix_game_result_loser", "game_result", ["loser", "ended_at"], unique=False)
     op.create_index(
-        "ix_game_result_room",
-        "game_result",
-        ["room_platform", "room_chat", "ended_at", "rated", "winner", "loser", "kind"],
-        unique=False,
+        "ix_game_result_room", "game_result", ["room_platform", "room_chat", "ended_at"], unique=False
     )
     op.create_index("ix_game_result_winner", "game_result", ["winner", "ended_at"], unique=False)
 
@@ -280,10 +278,12 @@ def _identity() -> None:
         sa.Column("platform", sa.Text(), nullable=False),
         sa.Column("external_id", sa.Text(), nullable=False),
         sa.Column("person_id", sa.Text(), nullable=False),
+        sa.Column("secret_hash", sa.Text(), nullable=True),
         sa.Column("direct_chat", sa.Text(), nullable=True),
         sa.Column("locale", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["person_id"], ["person.id"], name=op.f("fk_identity_person_id_person")),
         sa.PrimaryKeyConstraint("platform", "external_id", name=op.f("pk_identity")),
+        sa.UniqueConstraint("platform", "secret_hash", name=op.f("uq_identity_platform_secret_hash")),
     )
     op.create_index("ix_identity_person_id", "identity", ["person_id"], unique=False)
 

@@ -1,4 +1,6 @@
-"""Ratings and curves have a generation, so that others can be folded beside those that are read."""
+"""Ratings and curves have a generation, so that others can be folded beside those that are read; the index of
+a room's results holds all that is added up; what nobody read of identities and rooms goes.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -24,6 +26,15 @@ def upgrade() -> None:
     _copy("rating_event", _EVENT)
     for name in ("rating", "rating_event"):
         op.drop_table(f"{name}_before")
+    _fold()
+    _indexes()
+    with op.batch_alter_table("identity") as identity:
+        identity.drop_constraint(op.f("uq_identity_platform_secret_hash"), type_="unique")
+        identity.drop_column("secret_hash")
+    op.drop_column("room", "title")
+
+
+def _fold() -> None:
     op.create_table(
         "fold",
         sa.Column("name", sa.Text(), nullable=False),
@@ -32,9 +43,15 @@ def upgrade() -> None:
         sa.Column("done", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("name", name=op.f("pk_fold")),
     )
+
+
+def _indexes() -> None:
     live = sa.text("state = 'live'")
     op.create_index("ix_place_live", "place", ["platform", "chat"], sqlite_where=live, postgresql_where=live)
     op.create_index("ix_room_migrated_to", "room", ["platform", "migrated_to"], unique=False)
+    op.drop_index("ix_game_result_room", "game_result")
+    columns = ["room_platform", "room_chat", "ended_at", "rated", "winner", "loser", "kind"]
+    op.create_index("ix_game_result_room", "game_result", columns, unique=False)
 
 
 def _copy(name: str, columns: str) -> None:
