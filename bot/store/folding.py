@@ -11,14 +11,19 @@ from sqlalchemy import ColumnElement, Connection, and_, or_, select
 
 from bot.app.ports import Chat, PersonId
 from bot.app.ratings import Counted, RatingFold
-from bot.store.results import EVERYWHERE, GAMMONS, GameResult, RatingChange, scope_of
+from bot.store.results import (
+    EVERYWHERE,
+    FIRST_GENERATION,
+    GAMMONS,
+    RATINGS,
+    GameResult,
+    RatingChange,
+    scope_of,
+)
 from bot.store.rooms import present_address, present_addresses
 from bot.store.schema import fold as fold_table
 from bot.store.schema import game_result
 from bot.store.upsert import upsert
-
-RATINGS = "ratings"
-FIRST_GENERATION = 1
 
 Mark = tuple[int, str, int]
 """A place in the order of the fold: end, table, game."""

@@ -18,6 +18,9 @@ from bot.store.upsert import upsert
 
 EVERYWHERE = "all"
 GAMMONS = ("gammon", "backgammon")
+RATINGS = "ratings"
+"""The name of their fold."""
+FIRST_GENERATION = 1
 
 __all__ = ["EVERYWHERE", "ChouetteResult", "GameResult", "Rating", "RatingChange"]
 
@@ -94,8 +97,8 @@ def record_chouette_game(conn: Connection, results: Sequence[ChouetteResult]) ->
 def read_generation() -> "ScalarSelect[int]":
     """The generation of ratings and curves that is read, as part of a query."""
     return (
-        select(func.coalesce(func.max(fold.c.generation), 1))
-        .where(fold.c.name == "ratings")
+        select(func.coalesce(func.max(fold.c.generation), FIRST_GENERATION))
+        .where(fold.c.name == RATINGS)
         .scalar_subquery()
     )
 
