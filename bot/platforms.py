@@ -255,17 +255,17 @@ def _discord(service: Service, settings: Settings, token: str) -> Plan:
             service.desk.handle,
             made,
             clock=service.clock,
-            memory=_Memory(service, "discord"),
-            prepare=preparing(service, "discord"),
+            memory=_Memory(service, discord.PLATFORM),
+            prepare=preparing(service, discord.PLATFORM),
             words=words(discord.DISCORD_TEXTS),
             commands=commands.SUGGESTED,
             complete=completing(service),
             room_settings=service.archive.room_settings,
             greeting=greeting,
             line=discord.Line(
-                lost=lambda since: service.uptime.lost("discord", since),
-                back=lambda: service.uptime.back("discord"),
+                lost=lambda since: service.uptime.lost(discord.PLATFORM, since),
+                back=lambda: service.uptime.back(discord.PLATFORM),
             ),
         )
 
-    return Plan("discord", "Discord", make, (discord.BadToken,))
+    return Plan(discord.PLATFORM, "Discord", make, (discord.BadToken,))

@@ -6,6 +6,7 @@ only while somebody's newest press is younger than 15 minutes; after that the ne
 """
 
 from bot.adapters.discord.adapter import DiscordAdapter
+from bot.adapters.discord.address import PLATFORM
 from bot.adapters.discord.client import Memory
 from bot.adapters.discord.pace import Budget, Kind, Pace
 from bot.adapters.discord.reach import Line
@@ -14,6 +15,7 @@ from bot.adapters.discord.texts import DISCORD_TEXTS, Words
 
 __all__ = [
     "DISCORD_TEXTS",
+    "PLATFORM",
     "BadToken",
     "Budget",
     "DiscordAdapter",
