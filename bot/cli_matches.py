@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 
 import click
-from sqlalchemy import Connection
 
 from bot.app.archive import StoredTable, Unknown
 from bot.app.codec import Stored, match_codec
@@ -96,10 +95,6 @@ async def _listed() -> str:
     finally:
         await reading.close()
     return "".join(map(_line, stored)) or "No match has been played yet.\n"
-
-
-def _newest(conn: Connection) -> list[StoredTable]:
-    return [read_log(conn, one)[0] for one in newest_ids(conn, "match", LISTED)]
 
 
 def _line(table: StoredTable) -> str:
