@@ -85,7 +85,8 @@ class Uptime:
 
     async def back(self, platform: str) -> None:
         """A platform is in reach (again): the time in between is credited, unless it was but a moment. Until
-        that is done nobody loses there; it may be lost anew meanwhile.
+        that is done nobody loses there; it may be lost anew meanwhile. What fails is still to be credited
+        with the next return.
         """
         since, now = self._lost.pop(platform, None), self._clock.now_ms()
         if since is None or now - since < LEAST_CREDIT_MS:
@@ -93,6 +94,9 @@ class Uptime:
         self._crediting[platform] += 1
         try:
             await self.outage(platform, since, now)
+        except BaseException:
+            self._lost[platform] = since
+            raise
         finally:
             self._crediting[platform] -= 1
 

@@ -7,10 +7,13 @@ Two things tell of a loss: a shard's connection ends, or no frame comes for long
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.app.ports import Clock
+
+log = logging.getLogger(__name__)
 
 Lost = Callable[[int], None]
 """Told since when (ms since 1970) nothing comes."""
@@ -79,8 +82,11 @@ class Reach:
             silent_s = asyncio.get_running_loop().time() - self._heard_at
             if silent_s > self._silence_s:
                 self._lose(silent_s)
-            else:
+                continue
+            try:
                 await self._regain()
+            except Exception:  # the edge: whoever is told could not take it, and is told again
+                log.exception("nobody could be told that Discord is back")
 
     def _lose(self, ago_s: float = 0.0) -> None:
         if self._watch is not None and not self._out:
@@ -90,4 +96,8 @@ class Reach:
     async def _regain(self) -> None:
         if self._watch is not None and self._out and len(self._listening) >= self._shards:
             self._out = False
-            await self._line.back()
+            try:
+                await self._line.back()
+            except BaseException:
+                self._out = True
+                raise

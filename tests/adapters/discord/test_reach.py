@@ -51,6 +51,23 @@ async def reach(news: News) -> AsyncIterator[Reach]:
     await made.end()
 
 
+async def test_who_could_not_take_the_news_of_the_return_is_told_again(news: News) -> None:
+    failures = [OSError("the disk is full"), OSError("the disk is full")]
+
+    async def returned() -> None:
+        if failures:
+            raise failures.pop()
+        await news.returned()
+
+    reach = Reach(news.clock, Line(news.told.append, returned), SILENCE_S)
+    reach.begin()
+    with pytest.raises(OSError, match="full"):
+        await reach.shard_listens(0, 1)
+    await news.comes(2)
+    assert news.told[1:] == ["back"]
+    await reach.end()
+
+
 async def test_until_every_shard_listens_nothing_comes(news: News, reach: Reach) -> None:
     assert news.told == [news.clock.ms]
     await reach.shard_listens(0, 2)
