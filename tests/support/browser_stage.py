@@ -126,7 +126,7 @@ class PageActor:
 
     @property
     def direct(self) -> Spot:
-        raise NotImplementedError("these pages look at the lounge only")
+        raise LookupError("these pages look at the lounge only")
 
     @property
     def notices(self) -> Sequence[str]:
