@@ -28,13 +28,13 @@ class Courier(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class NoErrand:
-    """Where nobody sends."""
+class Nobody:
+    """A courier that sends nothing, and its errand."""
 
     platforms: tuple[str, ...] = ()
 
+    def errand(self) -> Errand:
+        return self
+
     def end(self, claimed: Mapping[str, Claimed]) -> None:
         """Nobody sends."""
-
-
-NO_ERRAND = NoErrand()

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from bot.app.agreement import shown_on_boards
 from bot.app.archive import Archive, Change, Claimed, NewTable, Notice, Repeated, ShowIn, Stale, StoredTable
 from bot.app.codec import Codec, Stored, read, time_codec, write
-from bot.app.courier import NO_ERRAND, Courier
+from bot.app.courier import Courier, Nobody
 from bot.app.ports import Chat, Clock, PersonId, TableId
 from bot.app.refused import Refused
 from bot.app.table import Deserted, Kind, Seat, Status, Table
@@ -100,7 +100,7 @@ class Tables:
         self._forgotten = 0
         """How often all was forgotten: what was loaded before that is not remembered after it."""
         self.listeners: list[Listener] = []
-        self.courier: Courier | None = None
+        self.courier: Courier = Nobody()
 
     def kind(self, name: str) -> Kind:
         """The kind of table with this name."""
@@ -288,7 +288,7 @@ class Tables:
         return await self._policy.notices(after, told, kind.to_act(after.state))
 
     async def _write(self, change: Change, after: Table, forgotten: int) -> Table:
-        errand = NO_ERRAND if self.courier is None else self.courier.errand()
+        errand = self.courier.errand()
         claimed: Mapping[str, Claimed] = {}
         try:
             committed = await self._archive.commit(replace(change, claim=errand.platforms))
