@@ -228,3 +228,17 @@ class PaintingFailed(Exception):
 
 Handler = Callable[[Incoming], Awaitable[Answer]]
 """The way in: every adapter gives what it hears to one handler."""
+
+
+Lost = Callable[[int], None]
+"""Told since when (ms since 1970) a platform cannot be reached."""
+Back = Callable[[], Awaitable[None]]
+"""Told when it can be again."""
+
+
+def ignore_loss(since_ms: int) -> None:
+    """A ``Lost`` where nobody wants to know."""
+
+
+async def ignore_return() -> None:
+    """A ``Back`` where nobody wants to know."""

@@ -8,33 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.app.ports import Clock
+from bot.app.ports import Back, Clock, Lost, ignore_loss, ignore_return
 
 log = logging.getLogger(__name__)
-
-Lost = Callable[[int], None]
-"""Told since when (ms since 1970) nothing comes."""
-Back = Callable[[], Awaitable[None]]
-"""Told when all comes again."""
-
-
-def _ignore_loss(since_ms: int) -> None:
-    return
-
-
-async def _ignore_return() -> None:
-    return
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """Who is told of the line to Discord."""
 
-    lost: Lost = _ignore_loss
-    back: Back = _ignore_return
+    lost: Lost = ignore_loss
+    back: Back = ignore_return
 
 
 class Reach:

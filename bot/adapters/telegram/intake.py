@@ -19,7 +19,6 @@ from bot.adapters.telegram.client import Client
 from bot.adapters.telegram.drawing import TOAST, length
 from bot.adapters.telegram.inline import Inline, answer_inline
 from bot.adapters.telegram.people import Admins, Usernames
-from bot.adapters.telegram.reach import Back, Lost
 from bot.adapters.telegram.replies import Replies
 from bot.adapters.telegram.texts import Words
 from bot.adapters.telegram.translate import (
@@ -33,21 +32,25 @@ from bot.adapters.telegram.translate import (
     Wrote,
     translate,
 )
-from bot.app.ports import Answer, Chat, Command, Handler, Incoming, Press, Visitor
+from bot.app.ports import (
+    Answer,
+    Back,
+    Chat,
+    Command,
+    Handler,
+    Incoming,
+    Lost,
+    Press,
+    Visitor,
+    ignore_loss,
+    ignore_return,
+)
 from bot.app.screen import Screen
 from bot.ui.room_policy import STARTS
 
 log = logging.getLogger(__name__)
 
 QUICK_S = 0.4  # a press does not stay unanswered for longer: half a second is felt
-
-
-def _ignore_loss(since_ms: int) -> None:
-    return
-
-
-async def _ignore_return() -> None:
-    return
 
 
 async def _ignore_move(_old: Chat, _new: Chat) -> None:
@@ -81,8 +84,8 @@ class Hooks:
     opened: Callable[[Chat], Awaitable[None]] = _ignore
     greeting: Callable[[str | None], Screen] | None = None
     rights_matter: Callable[[Incoming], bool] = rights_matter
-    lost: Lost = _ignore_loss
-    back: Back = _ignore_return
+    lost: Lost = ignore_loss
+    back: Back = ignore_return
 
 
 class Intake:

@@ -5,19 +5,12 @@ Knows neither how updates are asked for nor what is done with the news.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from telegram.error import BadRequest, NetworkError, TelegramError
 
-from bot.app.ports import Clock
+from bot.app.ports import Back, Clock, Lost
 
 MOMENT_S = 3.0
 """A connection that is cut and made again within it has kept nobody from a move."""
-
-Lost = Callable[[int], None]
-"""Told since when (ms since 1970) there is no answer."""
-Back = Callable[[], Awaitable[None]]
-"""Told when there is one again."""
 
 
 class Reach:
