@@ -237,7 +237,7 @@ def _asked(kind: Clocked, table: Table, seat: str, action: TimeAction, now: int)
             decision = kind.decision(table.state)
             return TimeDecided((TimeGiven(decision.allowed_ms if decision else 0),))
         case Claim() | GiveTime():
-            raise Refused("time.not_late")
+            raise Refused("time.not_late" if time.late is None else "time.late_yourself")
         case Resume():
             raise Refused("time.no_pause")
         case _:

@@ -127,7 +127,7 @@ def _told(table: Table, event: TimeEvent, acting: frozenset[str]) -> Iterator[To
         case Reminded(seat):
             left = round(max(0, (time.due_at or 0) - table.updated_at) / 1000)
             for key in sorted({seat} if seat else acting) if left else ():
-                yield from _to(table, key, "time.reminder", {**facts, "left": left})
+                yield from _to(table, key, "time.reminder", {**facts, "left": left, "who": _name(table, key)})
         case PauseOffered(by) | EndOffered(by):
             code = "time.pause_offered" if isinstance(event, PauseOffered) else "time.end_offered"
             for other in _others(table, by):

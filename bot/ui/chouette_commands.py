@@ -157,8 +157,10 @@ async def _named(context: Context, asked: Asked, table: Table) -> Seat:
 
 
 async def sheet(context: Context, asked: Asked) -> Answer:
-    """``/sheet``, or the button: the scorekeeper's sheet as picture, text and file, for the one who asks."""
-    if asked.args:
+    """``/sheet``, or the button of a table: the scorekeeper's sheet as picture, text and file, for the one
+    who asks. What is written behind the command changes nothing: all three forms come at once.
+    """
+    if asked.args and asked.command is None:
         table = await context.tables.load(TableId(asked.args))
     else:
         table = await _sheet_here(context, asked)

@@ -38,20 +38,21 @@ async def _follow(context: Context, asked: Asked, table: Table) -> None:
         await context.show(table, context.own_view(asked), anew=False)
 
 
-TALK = frozenset(
-    "yes no ja nein r t d w pass passen start weiter end schluss accept".split()  # noqa: SIM905 - a word list
-)
+TALK = frozenset({"yes", "no", "ja", "nein", "r", "t", "d", "w", "pass", "passen"})
 """Words of the game that are everyday words too: in a room they are taken for talk."""
+IN_SEASON = frozenset({"accept", "start", "weiter", "end", "schluss"})
+"""Such words that are taken for talk only where they would do nothing now."""
 
 
 async def talked(context: Context, asked: Asked) -> Answer:
     """Plain text in a room: carried out where it clearly is a play or a word of the game, else only talk."""
-    if asked.args.casefold().strip(" .!") in TALK and not await _must_pass(context, asked):
+    said = asked.args.casefold().strip(" .!")
+    if said in TALK and not await _must_pass(context, asked):
         return Answer()
     try:
         return await typed(context, asked)
     except (Refused, RuleViolation) as refused:
-        if refused.code in ("table.none", "typed.unknown", "notation.unreadable"):
+        if said in IN_SEASON or refused.code in ("table.none", "typed.unknown", "notation.unreadable"):
             return Answer()
         raise
 

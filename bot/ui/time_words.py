@@ -68,7 +68,8 @@ def told(code: str, facts: Mapping[str, object], texts: Texts) -> Screen:
     """A line of time to one person, with buttons where it asks something."""
     table, revision = TableId(str(facts["table"])), int(str(facts["revision"]))
     if code == "time.reminder":
-        return Screen(texts("time.reminder", left=texts.duration(int(str(facts["left"])))))
+        left = texts.duration(int(str(facts["left"])))
+        return Screen(texts("time.reminder", who=facts["who"], left=left))
     line = texts(code, who=facts["who"])
     if code not in OFFERS:
         return Screen(line)

@@ -78,7 +78,7 @@ async def test_after_the_end_those_who_were_there_can_look_up_the_newest_sheet(
         await resigned(room, anna, bea)
         assert "To pay: " in room.board.text
         for place in (room, carl.direct):
-            await carl.runs("/sheet", place)
+            await carl.runs("/sheet text", place)
             sheet = (carl.privates(place) if place is room else place.messages)[-1]
             assert sheet.screen.headline == "The sheet after one game."
         elsewhere, stranger = chat.room("elsewhere"), chat.person("Dora", "en")

@@ -10,8 +10,8 @@ from bot.app.score_kind import Paper
 from bot.chouette.scorekeeper import Scorekeeper
 from bot.chouette.seats import Seat
 from bot.wiring import Service
-from tests.support.chouette_evening import plain
 from tests.support.chouette_players import press
+from tests.support.plain import plain
 from tests.support.service import service_over
 
 

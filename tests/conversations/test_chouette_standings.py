@@ -14,7 +14,8 @@ from bot.store.persons import create_person
 from bot.store.results import ChouetteResult, record_chouette_game
 from bot.store.standings_pages import person_record, standings_page
 from tests.support import testchat_stage
-from tests.support.chouette_evening import EVENING, plain
+from tests.support.chouette_evening import EVENING
+from tests.support.plain import plain
 from tests.support.scenarios import Stage, key_of
 
 

@@ -18,6 +18,7 @@ from bot.wiring import Service
 from tests.support import testchat_stage
 from tests.support.dice import FreshDice, ScriptedDice
 from tests.support.match_scenarios import a_match_by_typing
+from tests.support.plain import plain
 from tests.support.players import known_people, play_by_buttons, press, rematch_button, what_to_type
 from tests.support.service import service_over
 
@@ -33,11 +34,6 @@ def state(table: Table) -> Match:
     """The match of a table."""
     assert isinstance(table.state, Match)
     return table.state
-
-
-def plain(text: str) -> str:
-    """The text without the marks that set names apart."""
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 async def challenged(chat: TestChat, rules: str) -> tuple[Place, Person, Person]:
@@ -111,6 +107,19 @@ async def test_a_turn_takes_few_presses_and_the_next_board_notifies_the_other(tm
         game = state(await the_table(service, bea)).running
         assert game is not None
         assert game.turn.on_roll is Side.O
+
+
+async def test_an_everyday_word_is_heard_in_a_room_where_it_answers_what_is_asked(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: FreshDice(3)) as (service, chat):
+        room, anna, bea = await challenged(chat, "3")
+        for word in ("accept", "weiter", "schluss"):
+            await bea.says(room, word)
+        assert not bea.notices, "only talk"
+        await anna.says(room, "resign")
+        await bea.says(room, "accept")
+        assert state(await the_table(service, anna)).running is None
+        await bea.says(room, "weiter")
+        assert state(await the_table(service, anna)).running is not None
 
 
 async def test_a_step_can_be_taken_back(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from bot.adapters.testchat.messages import Place
 from bot.adapters.testchat.person import Person
 from bot.app.ports import PersonId
 from bot.ui.room_page import ROOM_SETTINGS
-from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE
 from bot.wiring import Service
 from tests.support.dice import ScriptedDice
 from tests.support.match_tables import EN
+from tests.support.plain import plain
 from tests.support.service import HandClock, service_over
 
 Forum = tuple[Service, TestChat, Place, Place, Person]
@@ -27,11 +27,6 @@ async def forum(tmp_path: Path) -> AsyncIterator[Forum]:
     async with service_over(tmp_path / "s.sqlite") as (service, chat):
         topics = chat.room("forum", "Backgammon"), chat.room("forum", "Cooking")
         yield service, chat, *topics, chat.person("Ada", "en", admin=True)
-
-
-def plain(text: str) -> str:
-    """Without the marks that keep names apart from the direction of the sentence."""
-    return text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "")
 
 
 async def opens(admin: Person, room: Place, tab: str) -> None:

@@ -14,9 +14,9 @@ from bot.app.table import Status
 from bot.game.match import Match
 from bot.render.view import ProfileView, TableView
 from bot.store.standings import verify
-from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE
 from bot.wiring import Service
 from tests.support.dice import FreshDice, ScriptedDice
+from tests.support.plain import plain
 from tests.support.players import press
 from tests.support.service import HandClock, service_over
 
@@ -28,11 +28,6 @@ async def wins(clock: HandClock, room: Place, winner: Person, loser: Person, min
     clock.pass_s(60 * minutes)
     await loser.runs("/resign", room)
     await press_first(winner, room, ("Accept", "Annehmen"))
-
-
-def plain(text: str) -> str:
-    """Without the marks that keep names apart from the direction of the sentence."""
-    return text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "")
 
 
 async def press_first(person: Person, room: Place, labels: tuple[str, ...]) -> None:

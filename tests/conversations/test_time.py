@@ -18,6 +18,7 @@ from bot.game.side import Side
 from bot.wiring import Service
 from tests.support.deadlines import left_ms
 from tests.support.dice import ScriptedDice
+from tests.support.plain import plain
 from tests.support.players import press
 from tests.support.service import HandClock, service_over
 
@@ -92,7 +93,7 @@ async def test_a_reminder_goes_out_once_at_half_the_time_to_the_one_who_is_late(
         await evening.passes(14)
         assert len(evening.bea.notified) == told
         await evening.passes(1)
-        assert "you have 15 seconds left" in evening.bea.notified[-1].text
+        assert "Bea is to decide: 15 seconds left." in plain(evening.bea.notified[-1].text)
         count = len(evening.bea.notified)
         await evening.passes(5)
         assert len(evening.bea.notified) == count
@@ -132,6 +133,7 @@ async def test_when_time_is_up_the_other_may_claim_and_the_standings_move(tmp_pa
         assert "time is up" in board.text
         await evening.bea.presses(evening.room, "Claim the win")
         assert (await evening.table()).status is Status.OPEN, "nobody claims against oneself"
+        assert "Your own time is up" in evening.bea.notices[-1]
         await evening.anna.presses(evening.room, "Claim the win")
         table = await evening.table()
         assert table.status is Status.OVER
@@ -436,7 +438,7 @@ async def test_in_german_everything_is_said_in_german(tmp_path: Path) -> None:
     async with Evening(tmp_path, locale="de") as evening:
         await evening.anna.says(evening.room, "8/5 6/5")
         await evening.passes(15)
-        assert "Dir bleiben noch 15 Sekunden" in evening.bea.notified[-1].text
+        assert "Bea ist am Zug: noch 15 Sekunden." in plain(evening.bea.notified[-1].text)
         await evening.passes(18)
         assert "Sieg beanspruchen" in evening.room.board.labels
         await evening.anna.presses(evening.room, "Zeit geben")

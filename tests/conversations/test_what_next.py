@@ -14,6 +14,7 @@ from bot.app.screen import Screen
 from bot.ui.next_steps import BEGINNINGS
 from bot.wiring import Service
 from tests.support.chouette_players import press
+from tests.support.plain import plain
 from tests.support.service import HandClock, service_over
 
 BEGIN = {f"c:{op}:" for op in BEGINNINGS}
@@ -163,8 +164,3 @@ async def test_a_closed_score_sheet_is_followed_by_a_new_one_in_the_order_of_the
         assert isinstance(paper, Paper)
         assert paper.score.line == ("C", "X", "B")
         assert not paper.score.rules.jacoby
-
-
-def plain(text: str) -> str:
-    """The text without the marks that set names apart."""
-    return text.replace("\u2068", "").replace("\u2069", "")

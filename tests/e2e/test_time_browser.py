@@ -43,7 +43,7 @@ async def test_a_claim_in_real_time_moves_the_standings(browser: Browser, tmp_pa
         quick, late = await one_turn_is_played(pages)
         began = time.monotonic()
         for page in pages.values():
-            await says(page, f"you have {MOVE_S // 2} seconds left", MOVE_S)
+            await says(page, f"is to decide: {MOVE_S // 2} seconds left", MOVE_S)
         assert time.monotonic() - began == pytest.approx(MOVE_S / 2, abs=SLACK_S)
         await late_and_late_again(pages[quick], late, began)
         await pages[late].click("Claim the win")

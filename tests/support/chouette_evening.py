@@ -20,7 +20,8 @@ from bot.chouette.stakes import BOX, TEAM
 from bot.game.cube import Cube
 from bot.ui.kinds import HasSheet, Viewer
 from bot.ui.press import MenuPress, TablePress
-from bot.ui.texts import FIRST_STRONG_ISOLATE, POP_ISOLATE, texts_for
+from bot.ui.texts import texts_for
+from tests.support.plain import plain
 from tests.support.scenarios import Actor, Key, Scenario, Shown, Spot, Stage
 from tests.support.stored_results import chouette_results
 
@@ -103,11 +104,6 @@ def _key(shown: Shown, op: str, arg: str | None) -> Key | None:
         if isinstance(press, TablePress | MenuPress) and press.op == op and arg in (None, press.arg):
             return key
     return None
-
-
-def plain(text: str) -> str:
-    """A text without the marks that keep names apart from a sentence's direction, or points with a name."""
-    return text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "").replace("\u00a0", " ")
 
 
 async def gathered(stage: Stage, names: Iterable[str] = NAMES, card: str = "no grace") -> Evening:

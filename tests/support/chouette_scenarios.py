@@ -12,7 +12,8 @@ from bot.app.table import Status
 from bot.app.timekeeping import PAUSE_MS
 from bot.game.plays import Move
 from bot.ui.press import encode_draft
-from tests.support.chouette_evening import Evening, gathered, plain
+from tests.support.chouette_evening import Evening, gathered
+from tests.support.plain import plain
 from tests.support.scenarios import Scenario, Stage, key_of, offers
 
 THREE = ("Anna", "Bea", "Carl")

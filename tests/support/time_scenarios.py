@@ -13,7 +13,7 @@ from bot.app.ports import TableId
 from bot.app.table import Status, Table
 from bot.app.timekeeping import GRACE_MS, PAUSE_MS, Timekeeping
 from bot.store.standings import verify
-from tests.support.chouette_evening import plain
+from tests.support.plain import plain
 from tests.support.scenarios import (
     Actor,
     Scenario,
@@ -124,7 +124,7 @@ async def a_late_player_loses_to_a_claim(stage: Stage) -> None:
     await anna.say(room, "8/5 6/5")
     await here.until_reminded()
     reminder = room.newest
-    assert "you have 15 seconds left" in plain(reminder.text), reminder.text
+    assert "Bea is to decide: 15 seconds left" in plain(reminder.text), reminder.text
     await here.until((await here.time()).due_at or 0)
     assert room.newest.text == reminder.text, "one reminder for a decision"
     await here.until_late()

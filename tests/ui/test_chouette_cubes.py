@@ -18,10 +18,10 @@ from bot.render.typeface import Weight
 from bot.render.view import BoardView
 from bot.ui.kinds import Look
 from bot.ui.texts import Texts
-from tests.support.chouette_evening import plain
 from tests.support.chouette_tables import UI, table_of, viewer
 from tests.support.chouettes import Table, gathered, table_in_play
 from tests.support.dice import ScriptedDice
+from tests.support.plain import plain
 
 KEYS = ("B", "C", "X", "Y")
 C, X, Y = Seat("C"), Seat("X"), Seat("Y")

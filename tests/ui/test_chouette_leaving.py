@@ -8,9 +8,9 @@ from bot.chouette import actions as act
 from bot.chouette.seats import Seat
 from bot.ui.chouette_press import Page
 from bot.ui.kinds import Look
-from tests.support.chouette_evening import plain
 from tests.support.chouette_tables import UI, table_of, viewer
 from tests.support.chouettes import Table, table_in_play
+from tests.support.plain import plain
 
 KEYS = ("B", "C", "X", "Y")
 B, C, X, Y = (Seat(name) for name in KEYS)

@@ -14,8 +14,8 @@ from bot.game.rules import Rules
 from bot.game.side import Side
 from bot.ui.standings_words import verdict_lines
 from bot.ui.texts import Texts
-from tests.support.chouette_evening import plain
 from tests.support.match_tables import ANN, BEA, DE, EN, match_table
+from tests.support.plain import plain
 
 
 def finished() -> Match:

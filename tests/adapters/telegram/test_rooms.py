@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.app.ports import Chat
-from tests.support.chouette_evening import plain
+from tests.support.plain import plain
 from tests.support.telegram import Message, Person, Room, TelegramApi
 from tests.support.telegram_stage import TelegramStage, telegram_stage
 
