@@ -25,6 +25,7 @@ T = TypeVar("T")
 ENGINE_NICENESS = 10
 JOBS_EACH = 5_000
 CACHED_PICTURES = 128
+ENDING_S = 2.0
 
 
 class WorkFailed(Exception):
@@ -47,6 +48,7 @@ class Worker:
     def __init__(self, *, timeout_s: float = 20.0, niceness: int = 0, jobs: int = JOBS_EACH) -> None:
         self._timeout_s, self._niceness, self._jobs = timeout_s, niceness, jobs
         self._pool: ProcessPoolExecutor | None = None
+        self._ending: list[threading.Thread] = []
         self._turn = asyncio.Lock()
         self._closed = False
 
@@ -85,10 +87,14 @@ class Worker:
             raise _ProcessLost from error  # the job was cancelled with the pool, not he who waits for it
 
     def close(self) -> None:
-        """End the process; what is asked for from now on fails."""
+        """End the process and wait a moment until nothing of it is left; what is asked for from now on fails.
+        (An interpreter that ends beside a pool that is ending writes into its closed pipe, and says so.)
+        """
         self._closed = True
         if self._pool is not None:
             self._discard(self._pool)
+        for thread in self._ending:
+            thread.join(ENDING_S)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -106,7 +112,9 @@ class Worker:
             self._pool = None
         for process in list((pool._processes or {}).values()):
             process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+        ending = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True}, name="worker-ending")
+        ending.start()
+        self._ending = [thread for thread in self._ending if thread.is_alive()] + [ending]
 
 
 def _settle_in(niceness: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import threading
 import time
 from collections.abc import Hashable
 from pathlib import Path
@@ -97,6 +98,17 @@ async def test_a_process_that_has_done_its_jobs_is_replaced_while_others_wait() 
     worker = Worker(timeout_s=5.0, jobs=3)
     assert await asyncio.gather(*(worker.run(max, number, 0) for number in range(10))) == list(range(10))
     worker.close()
+
+
+async def test_nothing_of_a_closed_worker_is_left_not_even_of_one_given_up_just_before() -> None:
+    before = set(threading.enumerate())
+    worker = Worker(timeout_s=5.0)
+    await worker.run(os.getpid)
+    with pytest.raises(WorkFailed):
+        await worker.run(time.sleep, 60)
+    await worker.run(os.getpid)
+    worker.close()
+    assert set(threading.enumerate()) <= before
 
 
 async def test_a_worker_that_was_closed_does_nothing_more_and_starts_no_process(tmp_path: Path) -> None:
