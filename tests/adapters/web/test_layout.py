@@ -129,6 +129,22 @@ async def test_the_words_of_the_side_are_whole_and_begin_in_one_line(
     assert max(lefts) - min(lefts) <= 1.5, lefts
 
 
+async def test_no_line_ends_within_a_score_or_before_a_cube(browser: Browser, adapter: WebAdapter) -> None:
+    page = await come(browser, adapter, PHONE)
+    line = "Anna leads 3–1, Emil ⚁ has thrown 6-4 and pays Carl 3"
+    await adapter.post(LOUNGE, await prepare(replace(rolling(1, "Anna"), headline=line, lines=(line,))))
+    await page.wait_for("document.querySelectorAll('#board .whole').length === 8")
+    broken = """(() => {
+      const all = [...document.querySelectorAll('#board .whole')];
+      return all.filter(e => e.getClientRects().length > 1).map(e => e.textContent);
+    })()"""
+    for width in range(250, 420, 10):
+        await page.resize(width, 820)
+        assert await page.evaluate(broken) == []
+    shown = await page.evaluate("['h3', '.lines p'].map(s => document.querySelector('#board ' + s).innerText)")
+    assert shown == [line, line]
+
+
 async def test_the_end_stays_in_sight_when_the_window_changes(browser: Browser, adapter: WebAdapter) -> None:
     page = await come(browser, adapter, WIDE)
     for number in range(30):

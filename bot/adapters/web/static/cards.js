@@ -1,6 +1,6 @@
 // One message as an element: a line that somebody wrote, or a screen with picture and buttons.
 
-import {make, named, texts} from './dom.js';
+import {make, named, texts, words} from './dom.js';
 import {moment, whole} from './speech.js';
 
 /** Draw or redraw a message. `look` = {me, live, press(button, message, element)}. */
@@ -12,8 +12,8 @@ export function draw(message, look, before = null) {
   toggle(card, 'live', look.live);
   toggle(card, 'called', message.mentions?.includes(look.me));
   card.replaceChildren(...[
-    make('header', {}, make('h3', {textContent: message.headline}), shownAt(message.at)),
-    message.lines?.length ? make('div', {className: 'lines'}, ...message.lines.map(text => make('p', {textContent: text}))) : null,
+    make('header', {}, make('h3', {}, ...words(message.headline)), shownAt(message.at)),
+    message.lines?.length ? make('div', {className: 'lines'}, ...message.lines.map(text => make('p', {}, ...words(text)))) : null,
     message.fixed ? make('pre', {className: 'fixed', textContent: message.fixed.join('\n')}) : null,
     figure,
     message.files ? files(message.files) : null,
@@ -116,7 +116,7 @@ function rows(message, look, card) {
     const shortcut = look.live && key <= 9 ? String(key) : undefined;
     const element = make('button', {
       type: 'button',
-      textContent: button.label.replace(/ …$/, '\u00a0…'),
+      textContent: button.label.replace(/ …$/, '\u00a0…').replace(/^(\p{So}) /u, '$1\u00a0'),
       data: {tone: button.tone, press: button.press, key: shortcut},
       attrs: {'aria-keyshortcuts': shortcut},
     });

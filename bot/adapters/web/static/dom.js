@@ -18,6 +18,20 @@ export function make(tag, properties = {}, ...children) {
 /** A name that keeps its own writing direction. */
 export const named = name => make('bdi', {textContent: name});
 
+/** What a line must not end within: a score or two dice, a cube after its owner, a number that closes a line. */
+const WHOLE = /\d+[-–]\d+|\S{1,16} (?:\p{So}|\d+\p{P}?$)/gu;
+
+/** A text as nodes, of which those stay in one line that are read as one. */
+export function words(text) {
+  const nodes = [];
+  let end = 0;
+  for (const {0: whole, index} of text.matchAll(WHOLE)) {
+    nodes.push(text.slice(end, index), make('span', {className: 'whole', textContent: whole}));
+    end = index + whole.length;
+  }
+  return [...nodes, text.slice(end)];
+}
+
 /** Random letters and digits; works without a secure context too. */
 export function randomText(bytes) {
   const drawn = crypto.getRandomValues(new Uint8Array(bytes));
