@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.app.ports import Adapter, Chat, Outgoing, PersonId, Visitor
 from bot.app.screen import Screen
+from bot.backoff import until_done
 from bot.settings import Settings
 from bot.store.errors import StoreClosed
 from bot.store.heartbeat import fact, put_fact
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 300.0
-HEALTHY_S = 60.0
 LAST_SENDING_S = 2.0
 
 
@@ -74,22 +74,20 @@ async def keep_running(
     The time from a failure until the platform itself says that it is in reach again is given back to those
     who play there. ``sleep`` waits for so many seconds.
     """
-    wait_s = FIRST_WAIT_S
-    while True:
-        began = service.clock.monotonic()
+
+    async def attempt() -> bool:
         try:
             await _run_once(plan, service)
         except plan.final as error:
             service.uptime.given_up(plan.platform)
             log.error("%s is not served: %s", plan.name, error)
-            return
+            return True
         except Exception as error:  # noqa: BLE001 - the edge: whatever it was, the other platforms go on
             log.warning("%s failed (%s: %s); trying again", plan.name, type(error).__name__, error)
         service.uptime.lost(plan.platform)
-        if service.clock.monotonic() - began > HEALTHY_S:
-            wait_s = FIRST_WAIT_S
-        await sleep(wait_s)
-        wait_s = min(wait_s * 2, LONGEST_WAIT_S)
+        return False
+
+    await until_done(attempt, FIRST_WAIT_S, LONGEST_WAIT_S, now=service.clock.monotonic, sleep=sleep)
 
 
 async def _run_once(plan: Plan, service: Service) -> None:

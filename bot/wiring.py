@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
-from time import monotonic
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -30,6 +30,7 @@ from bot.app.tables import Registered, Tables
 from bot.app.tidying import Tidying
 from bot.app.time_policy import PersonalTime
 from bot.app.uptime import Uptime
+from bot.backoff import until_done
 from bot.chouette.session import Session
 from bot.computer.chouette import choose_chouette
 from bot.computer.player import MEDIUM, choose
@@ -58,7 +59,7 @@ from bot.workers import ENGINE_NICENESS, Worker, WorkerPainter, WorkFailed, draw
 
 log = logging.getLogger(__name__)
 DRAIN_S = 2.0
-FIRST_WAIT_S, LONGEST_WAIT_S, HEALTHY_S = 0.25, 10.0, 60.0
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.25, 10.0
 LONGEST_IN_INBOX_MS = 600_000
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -68,14 +69,10 @@ class SystemClock:
 
     def now_ms(self) -> int:
         """Wall clock, milliseconds since 1970 UTC."""
-        import time
-
         return time.time_ns() // 1_000_000
 
     def monotonic(self) -> float:
         """Seconds that never jump."""
-        import time
-
         return time.monotonic()
 
 
@@ -129,17 +126,16 @@ async def lasting(name: str, run: Callable[[], Coroutine[Any, Any, None]]) -> No
     """Run something that lasts as long as the service, again after each failure, later and later: a disk that
     was full for a minute must not leave a service that takes moves and shows none.
     """
-    wait_s = FIRST_WAIT_S
-    while True:
-        began = monotonic()
+
+    async def attempt() -> bool:
         try:
-            return await run()
+            await run()
         except Exception:  # the edge: whatever it was, it is begun again
             log.exception("%s failed; trying again", name)
-        if monotonic() - began > HEALTHY_S:
-            wait_s = FIRST_WAIT_S
-        await asyncio.sleep(wait_s)
-        wait_s = min(wait_s * 2, LONGEST_WAIT_S)
+            return False
+        return True
+
+    await until_done(attempt, FIRST_WAIT_S, LONGEST_WAIT_S)
 
 
 @dataclass(slots=True)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.testchat import TestChat
-from bot.platforms import HEALTHY_S, LONGEST_WAIT_S, Plan, keep_running
+from bot.backoff import HEALTHY_S
+from bot.platforms import LONGEST_WAIT_S, Plan, keep_running
 from bot.serve import end_all
 from bot.wiring import Service
 from tests.support.service import HandClock, service_over
