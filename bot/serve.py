@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
 import logging
 import signal
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from bot.adapters.web import PAGE_TEXTS, PLATFORM, CommandHint, Record, WebAdapter, WebSettings, Wishes
 from bot.app.ports import Chat, Visitor
+from bot.memory import give_memory_back
 from bot.platforms import completing, keep_running, plans, preparing
 from bot.settings import Settings
 from bot.store.web_history import StoredHistory
@@ -24,8 +24,6 @@ from bot.wiring import Service, running
 log = logging.getLogger(__name__)
 ENDING_S = 5.0
 """With what follows upon it, less than the ten seconds that are left to a process that is to end."""
-MALLOC = {-1: 65_536, -3: 65_536, -8: 2}
-"""M_TRIM_THRESHOLD and M_MMAP_THRESHOLD in bytes, M_ARENA_MAX (malloc.h)."""
 NAMES_PERSON = ("challenge", "profile", "away")
 
 
@@ -54,16 +52,6 @@ async def serve(settings: Settings) -> None:
         ]
         await stop.wait()
         log.info("stopping")
-
-
-def give_memory_back() -> None:
-    """Let glibc keep no more freed memory than it must: a picture has a mapping of its own, threads share two
-    heaps (measured: 8 of 139 MB with 300 open tables). Where the C library is another, nothing happens.
-    """
-    with contextlib.suppress(OSError, TypeError, AttributeError):
-        setting = ctypes.CDLL(None).mallopt
-        for parameter, value in MALLOC.items():
-            setting(parameter, value)
 
 
 async def end_all(
