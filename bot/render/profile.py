@@ -64,7 +64,7 @@ def _card(page: Page, figure: Figure, left: float, top: float, width: float) -> 
 def _tile(page: Page, result: ResultView, left: float, top: float) -> None:
     theme = page.theme
     won = result.outcome is Outcome.WON
-    rim = {Outcome.WON: theme.good, Outcome.LOST: theme.bad, Outcome.DRAWN: theme.dim}[result.outcome]
+    rim = (theme.good if won else theme.bad) if result.counts else theme.dim
     page.block(left, top, left + _TILE, top + _TILE, rim, 10)
     if not won:
         page.block(left + 3, top + 3, left + _TILE - 3, top + _TILE - 3, theme.canvas, 8)

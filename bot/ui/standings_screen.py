@@ -72,7 +72,9 @@ def standings_screen(page: Page, asked: Asked, viewer: Viewer, *, room: bool) ->
     page = replace(page, mine=page.mine if viewer.person else None)  # a room has no "you"
     columns = _columns(page, texts)
     pictured = tuple(column for column in columns if column.name in PICTURED)
-    title = texts(f"standings.title.{HERE if asked.here else EVERYWHERE}")
+    scope = HERE if asked.here else EVERYWHERE
+    chouettes = page.question.order is Order.CHOUETTE
+    title = texts(f"standings.chouettes.{scope}" if chouettes else f"standings.title.{scope}")
     subtitle = texts(f"standings.period.{asked.period}")
     lines, mine = tuple(_said(page, columns, texts)), tuple(_mine(page, texts))
     view = TableView(
@@ -241,11 +243,12 @@ def profile_screen(record: Record, viewer: Viewer, tz: tzinfo = UTC) -> Screen:
         figures=figures,
         curve=_curve(record, texts, tz),
         curve_empty=texts("profile.no_curve"),
-        results_label=texts("profile.last") if record.last else "",
+        results_label=_last_games(record, texts),
         results=tuple(
             ResultView(
                 Outcome.WON if past.won else Outcome.LOST,
                 texts("profile.won" if past.won else "profile.lost"),
+                past.counted,
             )
             for past in record.last
         ),
@@ -262,6 +265,12 @@ def profile_screen(record: Record, viewer: Viewer, tz: tzinfo = UTC) -> Screen:
         alt=". ".join((texts("profile.headline", name=line.name), ", ".join(told))),
         quiet=True,
     )
+
+
+def _last_games(record: Record, texts: Texts) -> str:
+    if not record.last:
+        return ""
+    return texts("profile.last" if all(past.counted for past in record.last) else "profile.last_grey")
 
 
 def _subtitle(record: Record, texts: Texts) -> Iterator[str]:

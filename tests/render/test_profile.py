@@ -17,7 +17,7 @@ PROFILE = ProfileView(
     Curve(tuple((i, 1500 + (i * 37) % 60) for i in range(50)), "rating", "March", "now"),
     "too few matches for a curve",
     "last results",
-    (ResultView(Outcome.WON, "W"), ResultView(Outcome.LOST, "L"), ResultView(Outcome.DRAWN, "D")),
+    (ResultView(Outcome.WON, "W"), ResultView(Outcome.LOST, "L"), ResultView(Outcome.WON, "W", counts=False)),
 )
 
 
@@ -70,3 +70,4 @@ def test_a_won_match_is_filled_and_a_lost_one_only_outlined() -> None:
     theme = THEMES[ThemeName.LIGHT]
     assert image.getpixel((30 + 8, top + 8)) == theme.good
     assert image.getpixel((30 + 56 + 8, top + 8)) == theme.canvas
+    assert image.getpixel((30 + 2 * 56 + 8, top + 8)) == theme.dim, "it does not count"

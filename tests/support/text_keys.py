@@ -34,6 +34,7 @@ HEIGHTS = tuple(kind.name.lower() for kind in Kind)
 FAMILIES: Mapping[str, tuple[str, ...]] = {
     "counted.not.": tuple(Reason),
     "standings.title.": ("here", "all"),
+    "standings.chouettes.": ("here", "all"),
     "standings.scope.": ("here", "all"),
     "standings.period.": tuple(Period),
     "standings.button.": tuple(Period),

@@ -102,8 +102,33 @@ def test_a_record_shows_the_newest_game_last_and_how_the_two_have_fared() -> Non
     record = Record(BEA, 1, 3, 120, 1530.2, ((1, 1510.0), (2, 1490.6)), last, 0, HeadToHead(4, 2))
     screen = profile_screen(record, viewer("en", "ann"))
     assert isinstance(screen.picture, ProfileView)
-    assert [one.letter for one in screen.picture.results] == ["W", "L"]
+    assert [(one.letter, one.counts) for one in screen.picture.results] == [("W", True), ("L", True)]
+    assert screen.picture.results_label == "The last games"
     assert any("2" in line and "4" in line for line in screen.lines)
+
+
+@pytest.mark.parametrize(
+    "language, said",
+    [("en", "The last games (grey: not counted)"), ("de", "Die letzten Partien (grau: nicht gewertet)")],
+)
+def test_a_game_that_does_not_count_is_shown_as_such(language: str, said: str) -> None:
+    last = (Past(True, None, False, 1), Past(False, PersonId("ann"), True, 2))
+    picture = profile_screen(Record(BEA, 1, 3, 120, 1530.2, (), last, 0), viewer(language, "ann")).picture
+    assert isinstance(picture, ProfileView)
+    assert [one.counts for one in picture.results] == [False, True]
+    assert picture.results_label == said
+
+
+def test_the_table_of_chouettes_has_a_title_of_its_own() -> None:
+    headlines = {
+        standings_screen(
+            page(ANN, BEA, order=order), Asked(here, order=order), viewer("en", None), room=True
+        ).headline
+        for order in (Order.POINTS, Order.CHOUETTE)
+        for here in (True, False)
+    }
+    assert len(headlines) == 4
+    assert "Chouettes of this room: All time" in headlines
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -20,7 +20,6 @@ class Outcome(StrEnum):
 
     WON = "won"
     LOST = "lost"
-    DRAWN = "drawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +50,13 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """One finished match, oldest first: the outcome and the letter drawn in its tile ("W", "L")."""
+    """One finished match, oldest first: the outcome and the letter drawn in its tile ("W", "L"); in grey if
+    it does not count.
+    """
 
     outcome: Outcome
     letter: str
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
