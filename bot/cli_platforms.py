@@ -1,12 +1,26 @@
-"""The doctor's look at the platforms: are the tokens right, and what is to be done there."""
+"""The doctor's look at the platforms: are the tokens right, and what is to be done there.
+
+A platform with a token that does not answer is wrong: the bot would not be served there.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from typing import Any, Protocol
 
 from bot.cli_findings import FINE, NOTE, WRONG, Finding
 from bot.settings import Settings
+
+
+class Told(Protocol):
+    """What a platform says of the bot."""
+
+    def sentences(self) -> list[str]:
+        """What to know."""
+
+    def advice(self) -> list[str]:
+        """What is still to be switched on."""
 
 
 def platforms(settings: Settings) -> Iterator[Finding]:
@@ -16,38 +30,33 @@ def platforms(settings: Settings) -> Iterator[Finding]:
 
 
 def _telegram(settings: Settings) -> Iterator[Finding]:
-    from bot.adapters.telegram import BadToken, BadWebhook, TelegramSettings, Unreachable
+    from bot.adapters.telegram import TelegramFailure, TelegramSettings
     from bot.adapters.telegram.checkup import BOTFATHER, check
 
     if settings.telegram_token is None:
         yield Finding(NOTE, f"BOT_TELEGRAM_TOKEN is not set. {BOTFATHER}")
         return
     token = settings.telegram_token.get_secret_value()
-    try:
-        told = asyncio.run(check(TelegramSettings(token, settings.telegram_api_root.rstrip("/"))))
-    except (BadToken, BadWebhook) as error:
-        yield Finding(WRONG, str(error))
-    except Unreachable as error:
-        yield Finding(NOTE, str(error))
-    else:
-        yield from (Finding(FINE, sentence) for sentence in told.sentences())
-        yield from (Finding(NOTE, sentence) for sentence in told.advice())
+    asking = check(TelegramSettings(token, settings.telegram_api_root.rstrip("/")))
+    yield from _asked(asking, TelegramFailure)
 
 
 def _discord(settings: Settings) -> Iterator[Finding]:
     from bot.adapters.discord.checkup import PORTAL, check
-    from bot.adapters.discord.settings import BadToken, DiscordSettings, Unreachable
+    from bot.adapters.discord.settings import DiscordFailure, DiscordSettings
 
     if settings.discord_token is None:
         yield Finding(NOTE, f"BOT_DISCORD_TOKEN is not set. {PORTAL}")
         return
     token = settings.discord_token.get_secret_value()
+    yield from _asked(check(DiscordSettings(token, settings.discord_api_root)), DiscordFailure)
+
+
+def _asked(asking: Coroutine[Any, Any, Told], failure: type[Exception]) -> Iterator[Finding]:
     try:
-        told = asyncio.run(check(DiscordSettings(token, settings.discord_api_root)))
-    except BadToken as error:
+        told = asyncio.run(asking)
+    except failure as error:
         yield Finding(WRONG, str(error))
-    except Unreachable as error:
-        yield Finding(NOTE, str(error))
     else:
         yield from (Finding(FINE, sentence) for sentence in told.sentences())
         yield from (Finding(NOTE, sentence) for sentence in told.advice())

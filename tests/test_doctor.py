@@ -16,6 +16,9 @@ from tests.support.discord import DiscordApi
 from tests.support.telegram import TelegramApi
 from tests.test_cli import Ran
 
+NOBODY = "http://127.0.0.1:9"
+"""Where nobody listens."""
+
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -115,18 +118,29 @@ async def test_a_token_that_a_platform_does_not_know_is_wrong() -> None:
         assert "Reset Token" in found[1].text
 
 
-async def test_a_platform_that_does_not_answer_is_no_wrong_token() -> None:
-    nobody = "http://127.0.0.1:9"
-    found = await looked(
-        Settings(
-            telegram_token=SecretStr("123456:" + "w" * 35),
-            telegram_api_root=nobody,
-            discord_token=SecretStr("MTAx.abc.def"),
-            discord_api_root=nobody,
-        )
-    )
-    assert [one.mark for one in found] == [NOTE, NOTE]
-    assert all("does not answer" in one.text for one in found)
+def test_a_platform_that_does_not_answer_is_wrong_but_its_token_is_not(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOT_TELEGRAM_TOKEN", "123456:" + "w" * 35)
+    monkeypatch.setenv("BOT_DISCORD_TOKEN", "MTAx.abc.def")
+    for name in ("TELEGRAM", "DISCORD"):
+        monkeypatch.setenv(f"BOT_{name}_API_ROOT", NOBODY)
+    ran = Ran(capsys, "doctor")
+    assert ran.status == 1
+    wrong = [line for line in ran.out.splitlines() if line.startswith(WRONG)]
+    assert len(wrong) == 2
+    assert "does not answer" in wrong[0]
+    assert "let this machine reach it, or correct BOT_TELEGRAM_API_ROOT" in wrong[0]
+    assert "let this machine reach it, or correct BOT_DISCORD_API_ROOT" in wrong[1]
+    assert not any("not a token" in line for line in wrong)
+
+
+def test_a_platform_that_is_not_used_is_not_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TELEGRAM", "DISCORD"):
+        monkeypatch.setenv(f"BOT_{name}_API_ROOT", NOBODY)
+    assert Ran(capsys, "doctor").status == 0
 
 
 async def test_what_is_still_to_be_switched_on_at_discord_is_told() -> None:

@@ -31,8 +31,8 @@ class Unreachable(DiscordFailure):
 
     def __init__(self, root: str, reason: str) -> None:
         super().__init__(
-            f"Discord at {root} does not answer ({reason}): this machine cannot reach it, or "
-            "BOT_DISCORD_API_ROOT is wrong."
+            f"Discord at {root} does not answer ({reason}): let this machine reach it, or correct "
+            "BOT_DISCORD_API_ROOT."
         )
 
 

@@ -41,8 +41,8 @@ class Unreachable(TelegramFailure):
 
     def __init__(self, root: str, reason: str) -> None:
         super().__init__(
-            f"Telegram at {root} does not answer ({reason}): this machine cannot reach it, or "
-            "BOT_TELEGRAM_API_ROOT is wrong."
+            f"Telegram at {root} does not answer ({reason}): let this machine reach it, or correct "
+            "BOT_TELEGRAM_API_ROOT."
         )
 
 
