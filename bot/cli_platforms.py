@@ -30,15 +30,15 @@ def platforms(settings: Settings) -> Iterator[Finding]:
 
 
 def _telegram(settings: Settings) -> Iterator[Finding]:
-    from bot.adapters.telegram import TelegramFailure, TelegramSettings
+    from bot.adapters.telegram import TelegramFailure
     from bot.adapters.telegram.checkup import BOTFATHER, check
+    from bot.platforms import telegram_settings
 
     if settings.telegram_token is None:
         yield Finding(NOTE, f"BOT_TELEGRAM_TOKEN is not set. {BOTFATHER}")
         return
     token = settings.telegram_token.get_secret_value()
-    asking = check(TelegramSettings(token, settings.telegram_api_root.rstrip("/")))
-    yield from _asked(asking, TelegramFailure)
+    yield from _asked(check(telegram_settings(settings, token)), TelegramFailure)
 
 
 def _discord(settings: Settings) -> Iterator[Finding]:

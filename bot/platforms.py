@@ -127,7 +127,7 @@ def preparing(service: Service, platform: str) -> Callable[[Screen], Awaitable[O
     """Paints the screens of answers and names whom they call, as the platform knows them."""
 
     async def prepare(screen: Screen) -> Outgoing:
-        message = await service.broadcaster.painted(screen)
+        message = await service.composer.painted(screen)
         called = tuple(PersonId(actor) for actor in screen.actors)
         return replace(message, mentions=await service.people.mentions(called, platform))
 
@@ -189,11 +189,17 @@ def _menu(language: str) -> Sequence[telegram.MenuCommand]:
     ]
 
 
+def telegram_settings(settings: Settings, token: str) -> telegram.TelegramSettings:
+    """How Telegram is reached, and reaches the bot."""
+    from bot.adapters import telegram
+
+    return telegram.TelegramSettings(token, settings.telegram_api_root.rstrip("/"), _webhook(settings))
+
+
 def _telegram(service: Service, settings: Settings, token: str) -> Plan:
     from bot.adapters import telegram
 
-    told = words(telegram.TELEGRAM_TEXTS)
-    made = telegram.TelegramSettings(token, settings.telegram_api_root.rstrip("/"), _webhook(settings))
+    told, made = words(telegram.TELEGRAM_TEXTS), telegram_settings(settings, token)
 
     async def offer(visitor: Visitor, said: str) -> tuple[str, str] | None:
         return await link_commands.shared_offer(service.desk.context, visitor, said)

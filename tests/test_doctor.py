@@ -135,6 +135,29 @@ def test_a_platform_that_does_not_answer_is_wrong_but_its_token_is_not(
     assert not any("not a token" in line for line in wrong)
 
 
+async def test_telegram_is_asked_through_the_proxy_that_the_service_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with TelegramApi() as telegram:
+        monkeypatch.setenv("HTTP_PROXY", telegram.root)
+        monkeypatch.setenv("NO_PROXY", "")
+        token = SecretStr(telegram.token)
+        found = await looked(Settings(telegram_token=token, telegram_api_root="http://telegram.invalid"))
+        assert "https://t.me/chouette_test_bot" in marked(found, FINE)
+
+
+async def test_a_webhook_that_cannot_work_is_wrong() -> None:
+    async with TelegramApi() as telegram:
+        found = await looked(
+            Settings(
+                telegram_token=SecretStr(telegram.token),
+                telegram_api_root=telegram.root,
+                telegram_webhook_url="https://example.org:9000/hook",
+            )
+        )
+        assert "BOT_TELEGRAM_WEBHOOK_URL" in marked(found, WRONG)
+
+
 def test_a_platform_that_is_not_used_is_not_asked(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
-import aiohttp
-
-from bot.adapters.telegram.settings import BadToken, TelegramSettings, Unreachable
+from bot.adapters.telegram.client import Client
+from bot.adapters.telegram.settings import TelegramSettings, Unreachable
 
 BOTFATHER = (
     "For a bot on Telegram: open a chat with @BotFather, send /newbot, choose a name and a username, and "
@@ -43,17 +43,17 @@ class Told:
 
 
 async def check(settings: TelegramSettings) -> Told:
-    """Ask who the bot is. Raises ``BadToken`` or ``Unreachable``."""
+    """Ask who the bot is, on the way that the service takes (a proxy of the environment, for one). Raises a
+    ``TelegramFailure``.
+    """
     settings.check()
-    address = f"{settings.api_root}/bot{settings.token}/getMe"
+    client = Client(settings)
     try:
-        timeout = aiohttp.ClientTimeout(total=WAIT_S)
-        async with aiohttp.ClientSession(timeout=timeout) as http, http.get(address) as answer:
-            told = await answer.json(content_type=None)
-            if answer.status in (401, 404):
-                raise BadToken
-            me = told["result"]
-    except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
-        raise Unreachable(settings.api_root, type(error).__name__) from None
-    groups, inline = me.get("can_join_groups", True), me.get("supports_inline_queries", False)
-    return Told(str(me["username"]), bool(groups), bool(inline))
+        async with asyncio.timeout(WAIT_S):
+            await client.introduce(settings.api_root)
+    except TimeoutError:
+        raise Unreachable(settings.api_root, f"within {WAIT_S:.0f} s") from None
+    finally:
+        await client.shutdown()
+    me = client.bot
+    return Told(client.username, me.can_join_groups is not False, bool(me.supports_inline_queries))

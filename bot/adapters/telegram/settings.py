@@ -69,9 +69,7 @@ class Webhook:
 
     def check(self) -> None:
         """Raise ``BadWebhook`` unless Telegram can call the address and nobody can guess the secret."""
-        parts = urlsplit(self.url)
-        local = parts.scheme == "http" and parts.hostname in _LOCAL
-        if not local and (parts.scheme != "https" or (parts.port or 443) not in _PORTS):
+        if not self._can_be_called():
             raise BadWebhook(
                 f"BOT_TELEGRAM_WEBHOOK_URL={self.url} cannot be called by Telegram: "
                 "it must begin with https:// and use port 443, 80, 88 or 8443."
@@ -81,6 +79,16 @@ class Webhook:
                 "BOT_TELEGRAM_WEBHOOK_SECRET must be 32 to 256 letters, digits, _ or -; without the setting "
                 "one is made at each start."
             )
+
+    def _can_be_called(self) -> bool:
+        try:
+            parts = urlsplit(self.url)
+            port = parts.port or 443
+        except ValueError:  # no port can be such, or no host
+            return False
+        return (parts.scheme == "http" and parts.hostname in _LOCAL) or (
+            parts.scheme == "https" and port in _PORTS
+        )
 
     @property
     def path(self) -> str:

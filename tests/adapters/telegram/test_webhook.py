@@ -33,10 +33,12 @@ SECRET = "s" * 40
     [
         Webhook("http://example.org/hook"),
         Webhook("https://example.org:9000/hook"),
+        Webhook("https://example.org:99999/hook"),
+        Webhook("https://[example.org/hook"),
         Webhook("https://example.org/hook", "short"),
         Webhook("https://example.org/hook", "ä" * 40),
     ],
-    ids=["not https", "a port that is not called", "a short secret", "other signs"],
+    ids=["not https", "a port that is not called", "no port", "no host", "a short secret", "other signs"],
 )
 def test_a_webhook_that_cannot_work_is_refused_before_it_is_tried(webhook: Webhook) -> None:
     with pytest.raises(BadWebhook, match="BOT_TELEGRAM_WEBHOOK"):
