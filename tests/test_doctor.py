@@ -135,6 +135,14 @@ def test_a_platform_that_does_not_answer_is_wrong_but_its_token_is_not(
     assert not any("not a token" in line for line in wrong)
 
 
+@pytest.mark.parametrize("kind", ["429", "502"])
+async def test_a_discord_that_refuses_for_now_is_no_wrong_token(kind: str) -> None:
+    async with DiscordApi() as discord:
+        discord.faults.next("get_application", kind)
+        found = await looked(Settings(discord_token=SecretStr(discord.token), discord_api_root=discord.root))
+        assert f"does not answer (HTTP {kind})" in marked(found, WRONG)
+
+
 async def test_telegram_is_asked_through_the_proxy_that_the_service_takes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

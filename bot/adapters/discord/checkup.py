@@ -76,8 +76,10 @@ async def check(settings: DiscordSettings) -> Told:
             aiohttp.ClientSession(timeout=timeout, headers=headers) as http,
             http.get(address) as answer,
         ):
-            if answer.status in (401, 403):
+            if answer.status == 401:
                 raise BadToken
+            if answer.status != 200:
+                raise Unreachable(settings.api_root, f"HTTP {answer.status}")
             told = await answer.json(content_type=None)
             ways = told.get("integration_types_config")
             personal = ways is None or USER_INSTALL in ways
