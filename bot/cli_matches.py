@@ -7,12 +7,11 @@ import json
 import sys
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 import click
 
-from bot.app.archive import StoredTable, Unknown
+from bot.app.archive import Unknown
 from bot.app.codec import Stored, match_codec
 from bot.app.ports import TableId
 from bot.game.events import MatchEvent
@@ -22,8 +21,8 @@ from bot.game.formats.mat_export import mat_of
 from bot.game.formats.mat_reader import decode_mat
 from bot.settings import read_settings
 from bot.store.archive import read_log
+from bot.store.played import Played, last_played
 from bot.store.reading import Reading
-from bot.store.tables import newest_ids
 
 LISTED = 20
 """So many matches to choose from."""
@@ -90,16 +89,15 @@ def export(table: str | None, output: Path | None) -> None:
 async def _listed() -> str:
     reading = await Reading.open(read_settings().database_url)
     try:
-        ids = await reading.read(lambda conn: newest_ids(conn, "match", LISTED))
-        stored = [(await reading.read(partial(read_log, table=one)))[0] for one in ids]
+        played = await reading.read(lambda conn: last_played(conn, "match", LISTED))
     finally:
         await reading.close()
-    return "".join(map(_line, stored)) or "No match has been played yet.\n"
+    return "".join(map(_line, played)) or "No match has been played yet.\n"
 
 
-def _line(table: StoredTable) -> str:
+def _line(table: Played) -> str:
     day = datetime.fromtimestamp(table.updated_at / 1000).astimezone()
-    against = " against ".join(seat.name or "Computer" for seat in table.seats)
+    against = " against ".join(name or "Computer" for name in table.names)
     return _harmless(f"{table.id}  {day:%Y-%m-%d %H:%M}  {table.status.value:7}  {against}") + "\n"
 
 

@@ -238,12 +238,6 @@ def table_ids(conn: Connection, status: TableStatus | None = None) -> list[Table
     return [TableId(row) for row in conn.execute(query).scalars()]
 
 
-def newest_ids(conn: Connection, kind: str, limit: int) -> list[TableId]:
-    """The ids of the tables of a kind that were played at last, the newest first."""
-    query = select(tables.c.id).where(tables.c.kind == kind).order_by(tables.c.updated_at.desc(), tables.c.id)
-    return [TableId(row) for row in conn.execute(query.limit(limit)).scalars()]
-
-
 # Built once: these run with every press.
 _one_table = select(tables).where(tables.c.id == bindparam("table_id"))
 _log = (
