@@ -127,7 +127,7 @@ def preparing(service: Service, platform: str) -> Callable[[Screen], Awaitable[O
     """Paints the screens of answers and names whom they call, as the platform knows them."""
 
     async def prepare(screen: Screen) -> Outgoing:
-        message = await service.composer.painted(screen)
+        message = await service.broadcaster.painted(screen)
         called = tuple(PersonId(actor) for actor in screen.actors)
         return replace(message, mentions=await service.people.mentions(called, platform))
 
