@@ -12,8 +12,9 @@ COMPUTER = SeatRow("o", None, "medium")
 
 
 def put_down(conn: Connection, table: str, seats: Sequence[SeatRow], now: int, kind: str = "match") -> None:
-    made = {"rules": {}, "rules_version": 1, "seats": seats, "room": None, "rated": False, "now": now}
-    create_table(conn, TableId(table), kind, **made)
+    create_table(
+        conn, TableId(table), kind, rules={}, rules_version=1, seats=seats, room=None, rated=False, now=now
+    )
 
 
 def play(conn: Connection) -> None:
