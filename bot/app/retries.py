@@ -7,7 +7,6 @@ refuses, or what cannot be made, is given up soon: it holds up everything else f
 from __future__ import annotations
 
 import logging
-from collections import Counter
 
 from bot.app.archive import Archive, Delivery
 from bot.app.ports import Ambiguous, Clock, DeliveryError
@@ -20,14 +19,18 @@ OLDEST_MS = 24 * 3600 * 1000
 MOST_FAILURES = 4
 MOST_UNCLEAR = 2
 """So often a line may have arrived or not before that is left so."""
+REMEMBERED = 1_000
+"""So many rows are counted: one that a newer one has replaced is never heard of again."""
 
 
 class Retries:
-    """Counts in memory only: after a restart a message has all its tries again."""
+    """Counts in memory only, and for the ``remembered`` rows that failed last: after a restart, or behind too
+    many others, a message has all its tries again.
+    """
 
-    def __init__(self, archive: Archive, clock: Clock) -> None:
-        self._archive, self._clock = archive, clock
-        self._failures: Counter[int] = Counter()
+    def __init__(self, archive: Archive, clock: Clock, remembered: int = REMEMBERED) -> None:
+        self._archive, self._clock, self._remembered = archive, clock, remembered
+        self._failures: dict[int, int] = {}
 
     def arrived(self, row: Delivery) -> None:
         """Nothing more is to be tried."""
@@ -46,8 +49,11 @@ class Retries:
         self, row: Delivery, error: DeliveryError, wait_ms: int | None = None, most: int = MOST_FAILURES
     ) -> None:
         """As ``again``, if it has not failed so often that nothing is to be expected of it."""
-        self._failures[row.id] += 1
-        if self._failures[row.id] < most:
+        failures = self._failures.pop(row.id, 0) + 1
+        self._failures[row.id] = failures
+        if len(self._failures) > self._remembered:
+            del self._failures[next(iter(self._failures))]
+        if failures < most:
             await self.again(row, error, wait_ms)
         else:
             await self._give_up(row, error)

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from bot.adapters.testchat import Operation, Person, Place, Posted, TestChat
 from bot.app.archive import DeliveryKind
 from bot.app.ports import Ambiguous, Chat, Delayed, DeliveryError, MessageGone, MessageRef, Outgoing, Rejected
+from bot.app.retries import MOST_FAILURES, Retries
 from bot.store import outbox
 from bot.wiring import Service
 from tests.support.dice import ScriptedDice
@@ -225,6 +226,22 @@ async def test_what_one_platform_sends_goes_on_while_another_begins_again(tmp_pa
         chat.mended.set()
         await service.settle()
         assert len(room.messages) == 2
+
+
+@pytest.mark.parametrize("remembered, left", [(2, 3), (3, 2)])
+async def test_what_failed_long_ago_is_forgotten_and_then_has_all_its_tries_again(
+    tmp_path: Path, remembered: int, left: int
+) -> None:
+    clock = HandClock()
+    async with service_over(tmp_path / "c.sqlite", clock=clock) as (service, _):
+        retries = Retries(service.archive, clock, remembered)
+        for key in ("one", "two", "three"):
+            await service.store.write(partial(a_line, to=Chat("elsewhere", key), key=key))
+        first, *others = (await service.archive.claim("elsewhere", clock.now_ms(), 10)).rows
+        for row in (*[first] * (MOST_FAILURES - 1), *others, first):
+            await retries.failed(row, Rejected("400"))
+        clock.pass_s(HOUR_S)
+        assert len((await service.archive.claim("elsewhere", clock.now_ms(), 10)).rows) == left
 
 
 def a_line(conn: Connection, to: Chat, key: str) -> bool:
