@@ -21,7 +21,7 @@ from bot.game.match import Match
 from bot.game.notation import format_move, format_play
 from bot.game.plays import LegalPlays, Move, Play
 from bot.game.result import Kind
-from bot.game.scoring import points_for_win
+from bot.game.scoring import points_for_drop, points_for_win
 from bot.game.side import Side
 from bot.ui.board import Drafted
 from bot.ui.board_text import words
@@ -147,9 +147,10 @@ def _cube_answers(panel: Panel, game: Game) -> Row:
     if not panel.may(act.Take):
         return ()
     texts, value = panel.texts, game.stake.value
+    lost = points_for_drop(panel.match.rules, game.stake, game.turn.off(game.turn.on_roll.other))
     answers = [
         panel.button(Op.TAKE, texts("button.take", value=value * 2), tone=Tone.GOOD),
-        panel.button(Op.DROP, texts("button.drop", value=value), tone=Tone.DANGER),
+        panel.button(Op.DROP, texts("button.drop", value=lost), tone=Tone.DANGER),
     ]
     if panel.may(act.Beaver):
         answers.append(panel.button(Op.BEAVER, texts("button.beaver", value=value * 4)))

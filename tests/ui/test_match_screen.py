@@ -509,7 +509,7 @@ def test_a_double_or_a_resignation_asks_only_the_one_who_must_answer() -> None:
     at.do(O, act.Double())
     table = match_table(at.match)
     assert labels(UI.screen(table, Viewer(EN, BEA), Look())) == ["Resign…", "Board again"]
-    assert labels(UI.screen(table, Viewer(EN, ANN), Look()))[:2] == ["Take (2)", "Drop (lose 1)"]
+    assert labels(UI.screen(table, Viewer(EN, ANN), Look()))[:2] == ["Take (at 2)", "Drop (lose 1)"]
     at.do(X, act.OfferResignation(Kind.SINGLE))
     table = match_table(at.match)
     assert labels(UI.screen(table, Viewer(EN, ANN), Look())) == ["Withdraw the offer"]
@@ -535,7 +535,7 @@ def test_a_double_is_answered_by_take_drop_and_where_agreed_beaver() -> None:
     at = at_roll()
     at.do(O, act.Double())
     screen = screen_of(at.match)
-    assert labels(screen) == ["Take (2)", "Drop (lose 1)", "Resign…", "Board again"]
+    assert labels(screen) == ["Take (at 2)", "Drop (lose 1)", "Resign…", "Board again"]
     assert screen.actors == (ANN,)
     money = at_roll(SESSION)
     money.do(O, act.Double())
@@ -544,6 +544,24 @@ def test_a_double_is_answered_by_take_drop_and_where_agreed_beaver() -> None:
     beavered = screen_of(money.match)
     assert labels(beavered)[:2] == ["Roll", "Raccoon (to 8)"]
     assert "Ann beavered: the cube is at 4." in plain(beavered.text)
+
+
+@pytest.mark.parametrize("texts, drop", [(EN, "Drop (lose 26)"), (DE, "Ablehnen (26 verlieren)")])
+def test_the_buttons_that_give_a_game_up_name_what_the_rules_then_count(texts: Texts, drop: str) -> None:
+    at = driver(SPEEDGAMEZ)
+    at.do(X, act.Double())
+    at.do(O, act.Take())
+    game = at.match.game
+    assert game is not None
+    two_off = tuple({0: 2, 6: 13}.get(p, 0) for p in range(26))
+    turn = replace(game.turn, position=Position(two_off, two_off), on_roll=O)
+    at.match = replace(at.match, game=replace(game, turn=turn))
+    at.do(O, act.Double())
+    assert drop in labels(screen_of(at.match, texts))
+    priced = UI.screen(match_table(at.match), Viewer(texts), Look("Rx"))
+    assert labels(priced)[0].endswith("(26)")
+    at.do(X, act.Drop())
+    assert at.match.points.of(O) == 26
 
 
 def test_the_menu_of_resignation_belongs_to_who_opened_it() -> None:

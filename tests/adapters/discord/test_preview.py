@@ -41,7 +41,7 @@ async def a_doubled_game_that_is_dropped(anna: Watcher, bea: Watcher) -> None:
 async def a_taken_double_and_a_redouble(anna: Watcher, bea: Watcher) -> None:
     await press(anna, "24/18", "18/14", "Done")
     await press(bea, "Double to 2")
-    await press(anna, "Take (2)")
+    await press(anna, "Take (at 2)")
     await press(bea, "Roll", "24/18", "18/13", "Done")
     await press(anna, "Double to 4")
     await press(bea, "Drop (lose 2)")
