@@ -200,6 +200,7 @@ def _telegram(service: Service, settings: Settings, token: str) -> Plan:
     from bot.adapters import telegram
 
     told, made = words(telegram.TELEGRAM_TEXTS), telegram_settings(settings, token)
+    limiter = telegram.Limiter(service.clock.monotonic)  # what has gone, and penalties, outlast a failure
 
     async def offer(visitor: Visitor, said: str) -> tuple[str, str] | None:
         return await link_commands.shared_offer(service.desk.context, visitor, said)
@@ -220,6 +221,7 @@ def _telegram(service: Service, settings: Settings, token: str) -> Plan:
             words=told,
             menu=_menu,
             inline=telegram.Sharing(lambda: adapter.username, told, offer),
+            limiter=limiter,
             hooks=telegram.Hooks(
                 moved=moved,
                 closed=service.archive.close_chat,

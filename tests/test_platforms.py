@@ -8,13 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from bot.adapters.testchat import TestChat
+from bot.app.ports import Chat, Delayed, Outgoing
+from bot.app.screen import Screen
 from bot.backoff import HEALTHY_S
-from bot.platforms import LONGEST_WAIT_S, Plan, keep_running
+from bot.platforms import LONGEST_WAIT_S, Plan, keep_running, plans
 from bot.serve import end_all
+from bot.settings import Settings
 from bot.wiring import Service
 from tests.support.service import HandClock, service_over
+from tests.support.telegram import FaultKind, TelegramApi
 
 
 class WrongTokenError(Exception):
@@ -177,6 +182,22 @@ async def test_one_that_is_told_to_end_is_stopped_and_closed(service: Service) -
     await ended(await kept.until_the_last_serves())
     assert kept.attempts[0].calls == ["start", "stop", "close"]
     assert kept.waits == []
+
+
+@pytest.mark.platforms
+async def test_a_penalty_of_telegram_outlasts_a_failure_of_the_adapter(service: Service) -> None:
+    async with TelegramApi() as api:
+        settings = Settings(telegram_token=SecretStr(api.token), telegram_api_root=api.root)
+        (plan,) = plans(service, settings)
+        group = Chat("telegram", str(api.group("Club", api.person("Anna")).id))
+        for _ in range(2):
+            adapter = plan.make()
+            await adapter.start()
+            api.faults.next("sendMessage", FaultKind.RATE_LIMIT, seconds=30)
+            with pytest.raises(Delayed):
+                await adapter.post(group, Outgoing(Screen("a board"), dedup="1"))
+            await adapter.close()
+        assert len(api.ledger.of("sendMessage")) == 1
 
 
 async def test_one_that_stops_when_the_store_is_closed_already_is_no_error(

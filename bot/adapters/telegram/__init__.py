@@ -8,7 +8,7 @@ from bot.adapters.telegram.chats import PLATFORM
 from bot.adapters.telegram.inbox import Inbox
 from bot.adapters.telegram.inline import Inline, InlineCard
 from bot.adapters.telegram.intake import Hooks
-from bot.adapters.telegram.limiter import Limits
+from bot.adapters.telegram.limiter import Limiter
 from bot.adapters.telegram.menu import MenuCommand, Scope
 from bot.adapters.telegram.settings import (
     BadToken,
@@ -30,7 +30,7 @@ __all__ = [
     "Inbox",
     "Inline",
     "InlineCard",
-    "Limits",
+    "Limiter",
     "MenuCommand",
     "Scope",
     "Sharing",

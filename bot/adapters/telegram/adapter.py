@@ -19,7 +19,7 @@ from bot.adapters.telegram.errands import Errand, Errands, Run
 from bot.adapters.telegram.inbox import Inbox, Lanes
 from bot.adapters.telegram.inline import Inline, nothing_to_share
 from bot.adapters.telegram.intake import Hooks, Intake
-from bot.adapters.telegram.limiter import Kind, Limiter, Limits, Weight
+from bot.adapters.telegram.limiter import Kind, Limiter, Weight
 from bot.adapters.telegram.menu import Menu, register
 from bot.adapters.telegram.pictures import Pictures
 from bot.adapters.telegram.poller import poll
@@ -56,7 +56,8 @@ PATIENCE_S = 4.0  # for what is being done when the service ends
 
 class TelegramAdapter:
     """Telegram. ``handler`` gets what people do, ``inbox`` keeps updates until that is done, ``prepare``
-    paints the screens of answers, ``words`` gives the sentences of ``TELEGRAM_TEXTS``, ``menu`` the commands.
+    paints the screens of answers, ``words`` gives the sentences of ``TELEGRAM_TEXTS``, ``menu`` the commands;
+    ``limiter`` knows what has gone to whom before.
 
     A message without ``dedup`` is a look that nobody would send again: the newest one of each message is
     shown as soon as there is room, and ``edit`` returns at once. Any other finds room or raises ``Delayed``.
@@ -77,12 +78,12 @@ class TelegramAdapter:
         menu: Menu | None = None,
         inline: Inline = nothing_to_share,
         hooks: Hooks | None = None,
-        limits: Limits | None = None,
+        limiter: Limiter | None = None,
     ) -> None:
         settings.check()
         self._settings, self._menu, self._words = settings, menu, words
         self._client = Client(settings)
-        self._limiter = Limiter(clock.monotonic, limits)
+        self._limiter = limiter or Limiter(clock.monotonic)
         self._sender = Sender(self._client, self._limiter, Pictures(clock.monotonic))
         self._errands = Errands(self._limiter, clock.monotonic)
         replies = Replies(self._client, self._sender, self._errands, prepare, words)

@@ -143,6 +143,7 @@ class Errands:
             self._posting.add(errand.chat)
 
         def ended(_: asyncio.Task[None]) -> None:
+            self._limiter.answered(errand.chat.chat, errand.kind, errand.calls)
             del self._running[errand.key]
             if errand.kind is Kind.POST:
                 self._posting.discard(errand.chat)
@@ -169,8 +170,6 @@ class Errands:
             log.info("an answer was not shown: %r", error)
         except Exception:
             log.exception("an errand failed")
-        finally:
-            self._limiter.answered(errand.chat.chat, errand.kind, errand.calls)
 
     def _retry(self, errand: Errand, error: DeliveryError) -> None:
         if errand.attempts >= ATTEMPTS:
