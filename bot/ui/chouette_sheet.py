@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.app.screen import Attachment, Screen
@@ -89,12 +89,14 @@ def _described(shown: Shown) -> str:
 
 
 def sheet_text(shown: Shown, rows: int = IN_TEXT) -> Iterator[str]:
-    """The last rows and all totals in lines of equal columns."""
+    """The last rows, under one for all that is earlier, and the totals in lines of equal columns."""
     texts, columns = shown.texts, shown.columns
     balances = shown.sheet.balances
+    earlier = [_row(row, columns, texts) for row in shown.sheet.rows[:-rows]]
     drawn = [_row(row, columns, texts) for row in shown.sheet.rows[-rows:]]
     lines = [
         [texts("sheet.game"), *(_short(shown.name(seat)) for seat in columns)],
+        *([[texts("sheet.earlier"), *_sums(earlier, texts)]] if earlier else ()),
         *([row.label, *(_cell(cell, texts) for cell in row.cells)] for row in drawn),
         [texts("sheet.total"), *(texts.signed(balances[seat]) for seat in columns)],
     ]
@@ -103,6 +105,12 @@ def sheet_text(shown: Shown, rows: int = IN_TEXT) -> Iterator[str]:
         yield " ".join(
             (f"{first:<{label}}", *(f"{cell:>{size}}" for cell, size in zip(cells, widths, strict=True)))
         )
+
+
+def _sums(rows: Sequence[view.SheetRow], texts: Texts) -> Iterator[str]:
+    """What the rows together bring each column."""
+    for cells in zip(*(row.cells for row in rows), strict=True):
+        yield texts.signed(sum(cell.points or 0 for cell in cells))
 
 
 def _short(name: str) -> str:

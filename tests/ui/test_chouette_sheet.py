@@ -50,6 +50,25 @@ def test_the_text_has_equal_columns(language: str) -> None:
     assert len(lines) == 4
 
 
+def number(cell: str) -> int:
+    return int(cell.strip("*").replace("·", "0").replace("−", "-"))
+
+
+@pytest.mark.parametrize("language, earlier", [("en", "earlier"), ("de", "vorher")])
+@pytest.mark.parametrize("rows", [1, 12, 13])
+def test_the_text_of_a_long_sheet_sums_to_its_totals(language: str, earlier: str, rows: int) -> None:
+    long = Sheet((A, B, C))
+    for game in range(1, 12):
+        long = long.with_row(GameRow(game, B, None, (Share(A, game), Share(B, -game))))
+    long = long.with_row(SettlementRow(A, (Payment(B, A, 66),)))
+    long = long.with_row(GameRow(12, C, None, (Share(B, 4), Share(C, -4))))
+    _, *lines, total = (line.split() for line in sheet_text(shown(language, long), rows))
+    assert (lines[0][0] == earlier) is (rows < 13)
+    columns = [[number(cell) for cell in column] for column in list(zip(*lines, strict=True))[1:]]
+    assert [sum(column) for column in columns] == [number(cell) for cell in total[1:]] == [0, 4, -4]
+    assert "\n".join(sheet_text(shown(language, long))) == sheet_screen(shown(language, long), "").alt
+
+
 def test_of_more_people_than_columns_those_who_left_first_are_left_out_of_the_picture() -> None:
     many = tuple(Seat(f"p{number}") for number in range(15))
     sheet = Sheet(many).with_row(GameRow(1, many[14], None, (Share(many[14], 0),)))
