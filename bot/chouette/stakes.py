@@ -118,6 +118,10 @@ class Stakes:
                 return member
         raise RuleViolation("chouette.not_in_team", {"seat": seat})
 
+    def taker(self, extra: Extra) -> Member:
+        """Who took an extra, with the extra's cube as if it were his own."""
+        return replace(self.member(extra.taker), cube=extra.cube)
+
     def open_to_team(self, rules: ChouetteRules) -> tuple[Seat, ...]:
         """Members who could double: in, the cube centred or their own, and below the cap."""
         return tuple(
@@ -217,8 +221,7 @@ def own_points(rules: ChouetteRules, member: Member, winner: Side | None, kind: 
 
 def _extra_points(rules: ChouetteRules, stakes: Stakes, extra: Extra, winner: Side | None, kind: Kind) -> int:
     """What the taker wins by an extra, its price included."""
-    taker = stakes.member(extra.taker)
-    return EXTRA_PRICE + own_points(rules, replace(taker, cube=extra.cube), winner, kind)
+    return EXTRA_PRICE + own_points(rules, stakes.taker(extra), winner, kind)
 
 
 def team_points(

@@ -5,15 +5,17 @@ Must not know buttons, pictures or platforms.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 
 from bot.chouette.game import ChouetteGame, Ended
 from bot.chouette.seats import Seat
-from bot.chouette.settlement import Payment
-from bot.chouette.sheet import GameRow, SettlementRow
-from bot.chouette.stakes import BOX, Exit, Extra, Member
+from bot.chouette.sheet import GameRow
+from bot.chouette.stakes import BOX, EXTRA_PRICE, Exit, Member, own_points
 from bot.game.result import How, Kind
+from bot.ui.chouette_payments import final_account, settled_lines
 from bot.ui.chouette_scene import Scene
+from bot.ui.chouette_sheet import Shown
 from bot.ui.chouette_words import line_line, people_lines
 
 _WON_BY_BOX = {
@@ -44,34 +46,44 @@ def result_headline(scene: Scene, game: ChouetteGame, ended: Ended) -> str:
 
 
 def result_lines(scene: Scene, game: ChouetteGame, ended: Ended) -> Iterator[str]:
-    """The card of a finished game: each player's points and why, who was settled, the new line."""
+    """The card of a finished game: each player's points and why; while it goes on, who was settled since and
+    the new line.
+    """
     if ended.how in _LOST and ended.winner is not None:
         loser = scene.name(game.speaker(ended.winner.other))
         yield scene.texts(_LOST[ended.how], who=loser)
     row = scene.session.sheet.games[-1]
     points = {share.seat: share.points for share in row.shares}
     for member in game.stakes.members:
-        yield _points_line(scene, member, points[member.seat], why(scene, game, ended, member))
-    yield from (_extra_line(scene, extra) for extra in game.stakes.extras)
+        yield _points_line(scene, game, ended, member, points[member.seat])
+    yield from _extra_lines(scene, game, ended)
     yield from _box_lines(scene, row, points)
-    yield from settled_lines(scene)
     if not scene.session.over:
+        yield from settled_lines(sheet_of(scene))
         yield line_line(scene)
         yield from people_lines(scene)
 
 
-def _points_line(scene: Scene, member: Member, points: int, why_: str) -> str:
-    facts = {"name": scene.name(member.seat), "points": scene.texts.signed(points), "why": why_}
-    return scene.texts("result.line", **facts)
+def _points_line(scene: Scene, game: ChouetteGame, ended: Ended, member: Member, points: int) -> str:
+    """A member's points, with what they are made of: his own cube, and extras that he gave or took."""
+    texts, made_of = scene.texts, why(scene, ended, member)
+    extras = sum(member.seat in (extra.giver, extra.taker) for extra in game.stakes.extras)
+    if extras:
+        own = own_points(scene.session.rules, member, ended.winner, ended.kind)
+        facts = {"points": texts.signed(own), "others": texts.signed(points - own)}
+        made_of = texts.n("why.with_extras", extras, why=made_of, **facts)
+    return texts("result.line", name=scene.name(member.seat), points=texts.signed(points), why=made_of)
 
 
-def why(scene: Scene, game: ChouetteGame, ended: Ended, member: Member) -> str:
-    """What a member's points are made of: his cube, its end, the height of the game, Jacoby."""
+def why(scene: Scene, ended: Ended, member: Member) -> str:
+    """What the points of a member's cube are made of: its value and end, the height of the game, Jacoby."""
     texts, cube = scene.texts, member.cube
     if member.exit is Exit.DROPPED:
         return texts("why.dropped", value=cube.value)
     if member.exit is Exit.BOX_DROPPED:
         return texts("why.box_dropped", value=cube.value)
+    if ended.winner is None:
+        return texts("why.draw", value=cube.value)
     if ended.kind is Kind.SINGLE:
         return texts("why.single", value=cube.value)
     if scene.session.rules.jacoby and not cube.turned:
@@ -80,9 +92,22 @@ def why(scene: Scene, game: ChouetteGame, ended: Ended, member: Member) -> str:
     return texts(key, value=cube.value)
 
 
-def _extra_line(scene: Scene, extra: Extra) -> str:
-    facts = {"name": scene.name(extra.giver), "other": scene.name(extra.taker)}
-    return scene.texts("result.extra", value=extra.cube.value, **facts)
+def _extra_lines(scene: Scene, game: ChouetteGame, ended: Ended) -> Iterator[str]:
+    """What each extra has brought its taker; those of one taker are alike, and share a line."""
+    texts, stakes = scene.texts, game.stakes
+    for taker, group in groupby(stakes.extras, key=lambda extra: extra.taker):
+        extras = tuple(group)
+        played = stakes.taker(extras[0])
+        own = own_points(scene.session.rules, played, ended.winner, ended.kind)
+        yield texts.n(
+            "result.extra",
+            len(extras),
+            names=scene.names(extra.giver for extra in extras),
+            other=scene.name(taker),
+            price=texts.signed(EXTRA_PRICE),
+            points=texts.signed(own),
+            why=why(scene, ended, played),
+        )
 
 
 def _box_lines(scene: Scene, row: GameRow, points: Mapping[Seat, int]) -> Iterator[str]:
@@ -95,31 +120,6 @@ def _box_lines(scene: Scene, row: GameRow, points: Mapping[Seat, int]) -> Iterat
     yield texts("result.box_partner", **box, **partner)
 
 
-def settled_lines(scene: Scene) -> Iterator[str]:
-    """Who has left since the last game, and who paid whom for it."""
-    for row in reversed(_since_last_game(scene)):
-        yield scene.texts(
-            "result.settled", who=scene.name(row.leaver), payments=payments_text(scene, row.payments)
-        )
-
-
-def _since_last_game(scene: Scene) -> list[SettlementRow]:
-    found: list[SettlementRow] = []
-    for row in reversed(scene.session.sheet.rows):
-        if isinstance(row, GameRow):
-            break
-        found.append(row)
-    return found
-
-
-def payments_text(scene: Scene, payments: Iterable[Payment]) -> str:
-    """ "Bea pays Anna 5, Carl pays Anna 3"."""
-    return ", ".join(
-        scene.texts("payment", name=scene.name(one.payer), other=scene.name(one.payee), points=one.points)
-        for one in payments
-    )
-
-
 def final_headline(scene: Scene) -> str:
     """The chouette is over, after how many games."""
     games = len(scene.session.sheet.games)
@@ -130,31 +130,21 @@ def final_headline(scene: Scene) -> str:
 
 
 def final_lines(scene: Scene) -> Iterator[str]:
-    """Who else has ended it, the totals and a shortest list of payments, then the card of the last game."""
+    """Who else has ended it, the totals and what is to be paid, then the card of the last game."""
     session, texts = scene.session, scene.texts
     assert session.over is not None
     if session.over.reason == "time.admin":
         yield texts("aborted.time.admin")
     if session.over.reason == "time.agreed":
         yield texts("chouette.all_agreed")
-    if session.sheet.balances:
-        yield totals_text(scene)
-    if session.over.payments:
-        yield texts("chouette.payments", payments=payments_text(scene, session.over.payments))
-    elif session.sheet.games:
-        yield texts("chouette.all_square")
+    yield from final_account(sheet_of(scene), session.over.payments)
     game = session.game
     if game and isinstance(game.phase, Ended):
         yield result_headline(scene, game, game.phase)
         yield from result_lines(scene, game, game.phase)
 
 
-def totals_text(scene: Scene) -> str:
-    """Everybody's balance, the best first."""
-    balances = scene.session.sheet.balances
-    ranked = sorted(balances, key=lambda seat: -balances[seat])
-    shown = [
-        scene.texts("total", name=scene.name(seat), points=scene.texts.signed(balances[seat]))
-        for seat in ranked
-    ]
-    return scene.texts("chouette.totals", totals=", ".join(shown))
+def sheet_of(scene: Scene) -> Shown:
+    """The scorekeeper's sheet for the reader of a scene."""
+    session = scene.session
+    return Shown(session.sheet, scene.name, session.everyone, scene.texts, scene.viewer.theme)

@@ -24,9 +24,8 @@ from bot.ui.chouette_board import frame_of
 from bot.ui.chouette_buttons import rows
 from bot.ui.chouette_menu import page_headline, page_lines, page_rows
 from bot.ui.chouette_press import Page, Shown, read_look, stamp
-from bot.ui.chouette_result import final_headline, final_lines, result_headline, result_lines
+from bot.ui.chouette_result import final_headline, final_lines, result_headline, result_lines, sheet_of
 from bot.ui.chouette_scene import Scene
-from bot.ui.chouette_sheet import Shown as SheetShown
 from bot.ui.chouette_sheet import sheet_screen, sheet_view
 from bot.ui.chouette_words import draw_lines, game_lines, gathering_lines, headline, line_line, people_lines
 from bot.ui.kinds import Aside, Look, Then, Viewer
@@ -75,7 +74,7 @@ class ChouetteUi:
     def sheet(self, table: Table, viewer: Viewer) -> Screen:
         """The scorekeeper's sheet: picture, text and file."""
         scene = Scene(table, viewer)
-        return sheet_screen(_sheet(scene), scene.texts.n("sheet.headline", len(scene.session.sheet.games)))
+        return sheet_screen(sheet_of(scene), scene.texts.n("sheet.headline", len(scene.session.sheet.games)))
 
     def press(self, table: Table, seat: str, op: str, arg: str) -> Asked | TimeAction | Look | Aside | Then:
         """See ``TableUi``."""
@@ -147,7 +146,7 @@ def _with_board(scene: Scene, headline: str, lines: list[str], made: Rows) -> Sc
 
 def _final(scene: Scene) -> Screen:
     """The end: totals and payments, with the sheet as the picture."""
-    headline, shown = final_headline(scene), _sheet(scene)
+    headline, shown = final_headline(scene), sheet_of(scene)
     has_sheet = bool(scene.session.sheet.games)
     return Screen(
         headline,
@@ -156,9 +155,3 @@ def _final(scene: Scene) -> Screen:
         alt=headline if has_sheet else "",
         rows=rows(scene),
     )
-
-
-def _sheet(scene: Scene) -> SheetShown:
-    session = scene.session
-    present = session.everyone
-    return SheetShown(session.sheet, scene.name, present, scene.texts, scene.viewer.theme)

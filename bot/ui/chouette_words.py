@@ -291,10 +291,12 @@ def people_lines(scene: Scene) -> Iterator[str]:
         yield texts.n("chouette.leaving", len(session.leaving), names=scene.names(session.leaving))
     if session.newcomers:
         yield texts.n("chouette.newcomers", len(session.newcomers), names=scene.names(session.newcomers))
-    vote = session.end_vote
-    if vote:
-        proposed = {"who": scene.name(vote.confirmed[0]) if vote.confirmed else "…"}
-        yield texts("chouette.end_proposed", end=ending_text(scene, vote.ending), **proposed)
+    if vote := session.end_vote:
+        proposed = ending_text(scene, vote.ending)
+        if vote.confirmed:
+            yield texts("chouette.end_proposed", end=proposed, who=scene.name(vote.confirmed[0]))
+        else:
+            yield texts("chouette.end_proposed_by_nobody", end=proposed)
     if session.ending:
         yield texts("chouette.end_set", end=ending_text(scene, session.ending))
     for seat in session.extended:

@@ -15,11 +15,11 @@ from bot.app.table import Table
 from bot.chouette.rules import Extras
 from bot.chouette.scorekeeper import Scorekeeper
 from bot.chouette.seats import PARTNER_FROM, Seat
-from bot.chouette.sheet import GameRow, SettlementRow
 from bot.chouette.stakes import BOX, TEAM, Exit, Member
 from bot.game.result import Kind
 from bot.game.violations import BadInput
 from bot.ui.captions import fitting
+from bot.ui.chouette_payments import final_account, settled_lines
 from bot.ui.chouette_sheet import Shown as SheetShown
 from bot.ui.chouette_sheet import sheet_screen, sheet_view
 from bot.ui.kinds import Look, Viewer
@@ -119,41 +119,30 @@ class _Desk:
     def lines(self) -> Iterator[str]:
         """Last result, cubes, line; at the end totals and payments."""
         score, texts = self.score, self.texts
-        yield from self._last_row()
+        yield from self._last_game()
         if self.paper.closed:
-            yield from self._final()
+            yield from final_account(self.sheet, score.payments)
             return
+        yield from settled_lines(self.sheet)
         if score.partner:
             yield texts("chouette.partner", who=score.box, other=score.partner)
         for member in score.stakes.members:
             yield self._cube(member)
+        for extra in score.stakes.extras:
+            yield texts("chouette.extra", name=extra.giver, other=extra.taker, value=extra.cube.value)
         names = ", ".join(isolated(seat) for seat in score.line[1:])
         yield texts("chouette.line", who=score.box, names=names)
         if score.leaving:
             leaving = texts.list([isolated(seat) for seat in score.leaving])
             yield texts.n("chouette.leaving", len(score.leaving), names=leaving)
 
-    def _last_row(self) -> Iterator[str]:
-        rows, texts = self.score.sheet.rows, self.texts
-        for row in rows[-1:]:
-            shares = ", ".join(
+    def _last_game(self) -> Iterator[str]:
+        texts = self.texts
+        for row in self.score.sheet.games[-1:]:
+            points = (
                 texts("total", name=share.seat, points=texts.signed(share.points)) for share in row.shares
             )
-            if isinstance(row, GameRow):
-                yield texts("score.last", game=row.number, points=shares)
-            elif isinstance(row, SettlementRow):
-                yield texts("result.settled", who=row.leaver, payments=shares)
-
-    def _final(self) -> Iterator[str]:
-        texts, balances = self.texts, self.score.sheet.balances
-        ranked = sorted(balances, key=lambda seat: -balances[seat])
-        totals = [texts("total", name=seat, points=texts.signed(balances[seat])) for seat in ranked]
-        yield texts("chouette.totals", totals=", ".join(totals))
-        paid = [
-            texts("payment", name=one.payer, other=one.payee, points=one.points)
-            for one in self.score.payments
-        ]
-        yield texts("chouette.payments", payments=", ".join(paid)) if paid else texts("chouette.all_square")
+            yield texts("score.last", game=row.number, points=", ".join(points))
 
     def _cube(self, member: Member) -> str:
         keys = {None: "chouette.cube.centre", BOX: "chouette.cube.box", TEAM: "chouette.cube.own"}

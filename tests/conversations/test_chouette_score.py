@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.adapters.testchat.messages import Place
 from bot.adapters.testchat.person import Person
 from bot.app.score_kind import Paper
@@ -94,7 +96,51 @@ async def test_who_leaves_is_settled_newcomers_join_behind_and_the_closed_sheet_
         await press(kim, room, "look", "C")
         await press(kim, room, "close")
         assert "The sheet is closed after one game." in shown(room)
-        assert "All square" in shown(room)
+        assert "Bo leaves and is settled: Carla Maria pays Bo 1, Xu pays Bo 1." in shown(room)
+        assert "All square" not in shown(room)
+
+
+@pytest.mark.parametrize(
+    "language, given, settled",
+    [
+        (
+            "en",
+            "C has given Y an extra, cube at 2.",
+            ["C leaves and is settled: Y pays C 2.", "Y leaves and is settled: Y pays B 5."],
+        ),
+        (
+            "de",
+            "C hat Y einen Extrawürfel gegeben, er steht auf 2.",
+            ["C geht und rechnet ab: Y zahlt C 2.", "Y geht und rechnet ab: Y zahlt B 5."],
+        ),
+    ],
+)
+async def test_an_extra_the_last_game_and_everybody_who_left_after_it_are_told(
+    tmp_path: Path, language: str, given: str, settled: list[str]
+) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (_, chat):
+        room, kim = chat.room("club"), chat.person("Kim", language)
+        await opened(room, kim, "B, C, X, Y; extras")
+        await press(kim, room, "box")
+        await press(kim, room, "look", "Adtt")
+        await press(kim, room, "look", "Addt")
+        await press(kim, room, "answered", "ddt")
+        await press(kim, room, "look", "M")
+        await press(kim, room, "extra", "b")
+        assert given in shown(room)
+        for leaver in "bd":
+            await press(kim, room, "look", "M")
+            await press(kim, room, "look", "L")
+            await press(kim, room, "left", leaver)
+        await press(kim, room, "look", "W")
+        await press(kim, room, "won", "b2")
+        _, game, *more = shown(room).splitlines()
+        assert game.endswith(" 1: B +6, C +2, X −1, Y −7")
+        assert more[:2] == settled
+        await press(kim, room, "look", "M")
+        await press(kim, room, "look", "C")
+        await press(kim, room, "close")
+        assert [line for line in shown(room).splitlines() if line in settled] == settled
 
 
 async def test_only_the_keeper_writes_and_what_cannot_have_happened_is_refused(tmp_path: Path) -> None:
