@@ -5,6 +5,7 @@ import random
 import pytest
 
 from bot.adapters.telegram.limiter import Kind, Limiter, Limits, Weight
+from tests.support.telegram.errors import Refusal
 from tests.support.telegram.rates import Limits as TheirLimits
 from tests.support.telegram.rates import Rates
 
@@ -174,6 +175,28 @@ def test_what_is_let_through_is_never_refused_by_the_platform_whatever_the_line_
             heapq.heappush(events, (there + chance.random() ** 3, count, chat, kind, calls))
         time.now += chance.random() * 0.02
     assert count > 1500
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_minute_that_a_kill_made_it_forget_costs_a_few_refusals_whose_waits_are_kept(
+    time: Time, seed: int
+) -> None:
+    chance, theirs, lives = random.Random(seed), Rates(TheirLimits()), 4
+    for _ in range(lives):
+        limiter, end = Limiter(time), time.now + 60 + 60 * chance.random()
+        while time.now < end:
+            kind = chance.choice(list(Kind))
+            wait = limiter.take(GROUP, kind, Weight.BOARD)
+            if wait == 0:
+                try:
+                    theirs.admit(int(GROUP), True, time.now)
+                except Refusal as refusal:
+                    limiter.block(GROUP, (refusal.parameters or {})["retry_after"])
+                limiter.answered(GROUP, kind)
+            time.now += wait + chance.expovariate(0.5)
+        time.now += 2
+    assert 0 < theirs.refused <= 3 * (lives - 1)
+    assert theirs.inside_penalty == 0
 
 
 def test_boards_that_wait_for_one_place_are_told_different_times(time: Time) -> None:
