@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cached_property
 
 from bot.game.plays import LegalPlays, Move
@@ -41,6 +42,16 @@ class CubeShown:
     offered_to: Side | None = None
 
 
+class BoardPhase(Enum):
+    """What comes next at a board: the side on roll throws or plays, somebody first answers what was offered
+    to him, or nothing any more.
+    """
+
+    PLAY = auto()
+    ANSWER = auto()
+    OVER = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """All around a board. ``cube`` None where none lies; ``crawford`` frames its place instead. ``light`` is
@@ -49,6 +60,7 @@ class Frame:
 
     x: SideLine
     o: SideLine
+    phase: BoardPhase = BoardPhase.PLAY
     bottom: Side = Side.X
     light: Side = Side.X
     cube: CubeShown | None = None
@@ -155,10 +167,15 @@ def _point(position: Position, p: int, frame: Frame) -> view.PointView:
 
 
 def _dice(drafted: Drafted, frame: Frame) -> view.DiceView | None:
-    """The dice thrown, the used ones faded; before a roll those of the last play, all faded."""
+    """The dice thrown, the used ones faded, and all once the game is over; before a roll those of the last
+    play, all faded.
+    """
     if frame.cube and frame.cube.offered_to:
         return None
     turn = drafted.turn
+    if frame.phase is BoardPhase.OVER and isinstance(turn.phase, ToPlay):
+        roll = turn.phase.roll
+        return _dice_by(roll, Counter(_each(roll)), _place(turn.on_roll, frame))
     if drafted.plays is not None and isinstance(turn.phase, ToPlay):
         used = Counter(drafted.plays.used_dice(drafted.moves))
         return _dice_by(turn.phase.roll, used, _place(turn.on_roll, frame))

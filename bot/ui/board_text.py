@@ -10,7 +10,7 @@ from bot.game.notation import Words
 from bot.game.position import BAR, OFF, Position
 from bot.game.side import Side
 from bot.game.turn import ToPlay
-from bot.ui.board import CubeShown, Drafted, Frame
+from bot.ui.board import BoardPhase, CubeShown, Drafted, Frame
 from bot.ui.texts import Texts
 
 MAX_ALT = 1000
@@ -40,20 +40,28 @@ def board_alt(drafted: Drafted, frame: Frame, texts: Texts) -> str:
         texts("alt.count", who=frame.line(mover).name),
         _side(drafted, frame, mover, texts),
         _side(drafted, frame, mover.other, texts),
-        _choices(drafted, texts),
+        _choices(drafted, texts) if frame.phase is BoardPhase.PLAY else "",
     ]
     alt = " ".join(sentence for sentence in sentences if sentence)
     return alt if len(alt) <= MAX_ALT else alt[: MAX_ALT - 1] + "…"
 
 
 def _who_acts(drafted: Drafted, frame: Frame, texts: Texts) -> str:
-    turn = drafted.turn
-    mover = frame.line(turn.on_roll)
-    if isinstance(turn.phase, ToPlay):
-        return texts("alt.dice", who=mover.name, dice=dice_text(turn.phase.roll))
-    acting = [line for line in (frame.x, frame.o) if line.acting]
-    tagged = [texts("alt.tag", who=line.name, tag=line.tag) for line in acting if line.tag]
-    return " ".join(tagged)
+    turn, lines = drafted.turn, (frame.x, frame.o)
+    dice = dice_text(turn.phase.roll) if isinstance(turn.phase, ToPlay) else ""
+    asked = [texts("alt.tag", who=line.name, tag=line.tag) for line in lines if line.acting and line.tag]
+    others = [
+        texts("alt.line", who=line.name, tag=line.tag) for line in lines if line.tag and not line.acting
+    ]
+    match frame.phase:
+        case BoardPhase.PLAY if dice:
+            return texts("alt.dice", who=frame.line(turn.on_roll).name, dice=dice)
+        case BoardPhase.PLAY:
+            return " ".join(asked)
+        case BoardPhase.ANSWER:
+            return " ".join([*others, *asked, *([texts("alt.thrown", dice=dice)] if dice else [])])
+        case BoardPhase.OVER:
+            return " ".join([texts("alt.over"), *others])
 
 
 def _score(frame: Frame, texts: Texts) -> str:

@@ -11,7 +11,7 @@ from bot.chouette.seats import Seat
 from bot.chouette.stakes import BOX, TEAM, Member
 from bot.game.side import Side
 from bot.render import view
-from bot.ui.board import Frame, SideLine
+from bot.ui.board import BoardPhase, Frame, SideLine
 from bot.ui.chouette_scene import Scene
 from bot.ui.chouette_words import cube_state, is_out, shown_value
 
@@ -37,6 +37,7 @@ def frame_of(scene: Scene, game: ChouetteGame) -> Frame:
     return Frame(
         x=_box_line(scene, game),
         o=_team_line(scene, game),
+        phase=_phase(scene, game),
         bottom=bottom,
         light=BOX,
         centre=(scene.texts("board.game", number=game.number),),
@@ -44,6 +45,12 @@ def frame_of(scene: Scene, game: ChouetteGame) -> Frame:
         theme=view.ThemeName(scene.viewer.theme),
         home=view.HomeSide(scene.viewer.home),
     )
+
+
+def _phase(scene: Scene, game: ChouetteGame) -> BoardPhase:
+    if scene.game is None:
+        return BoardPhase.OVER
+    return BoardPhase.PLAY if isinstance(game.phase, OnTurn) else BoardPhase.ANSWER
 
 
 def _bottom(scene: Scene, game: ChouetteGame) -> Side:

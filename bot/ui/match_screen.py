@@ -18,7 +18,7 @@ from bot.game.turn import ToPlay
 from bot.game.violations import RuleViolation
 from bot.render.view import HomeSide, ThemeName
 from bot.ui import match_press
-from bot.ui.board import CubeShown, Drafted, Frame, SideLine, board_view
+from bot.ui.board import BoardPhase, CubeShown, Drafted, Frame, SideLine, board_view
 from bot.ui.board_text import board_alt, board_lines
 from bot.ui.kinds import Look, Viewer
 from bot.ui.match_buttons import Panel, rows
@@ -141,6 +141,7 @@ def frame_of(table: Table, viewer: Viewer) -> Frame:
     return Frame(
         x=_line(table, match, game, Side.X, texts),
         o=_line(table, match, game, Side.O, texts),
+        phase=_phase(match, game),
         bottom=_bottom(table, viewer),
         light=_light(match, game),
         cube=_cube(game),
@@ -149,6 +150,12 @@ def frame_of(table: Table, viewer: Viewer) -> Frame:
         theme=ThemeName(viewer.theme),
         home=HomeSide(viewer.home),
     )
+
+
+def _phase(match: Match, game: Game) -> BoardPhase:
+    if match.running is None:
+        return BoardPhase.OVER
+    return BoardPhase.PLAY if isinstance(game.phase, OnTurn) else BoardPhase.ANSWER
 
 
 def _bottom(table: Table, viewer: Viewer) -> Side:
