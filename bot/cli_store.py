@@ -112,8 +112,10 @@ def _web(settings: Settings) -> list[Finding]:
     except WebError as error:
         return [Finding(WRONG, str(error))]
     where = f"The page will be at http://{settings.web_host}:{settings.web_port}"
-    if page.local:
+    if page.own:
         return [Finding(FINE, f"{where}, for this machine only.")]
+    if page.local:
+        return [Finding(NOTE, f"{where}, for everybody who comes by {page.public_origin}.")]
     return [Finding(NOTE, f"{where}, for everybody who can reach this machine.")]
 
 

@@ -52,6 +52,22 @@ def test_what_is_wrong_comes_before_the_start(capsys: pytest.CaptureFixture[str]
     assert "WRONG" in ran.out.splitlines()[-1]
 
 
+@pytest.mark.parametrize(
+    "settings, said",
+    [
+        ({}, "The page will be at http://127.0.0.1:8080, for this machine only."),
+        ({"BOT_WEB_ORIGIN": "https://b.example"}, "for everybody who comes by https://b.example."),
+        ({"BOT_WEB_HOST": "0.0.0.0", "BOT_WEB_OPEN": "true"}, "for everybody who can reach this machine."),  # noqa: S104
+    ],
+)
+def test_who_can_reach_the_page_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], said: str
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert said in Ran(capsys, "doctor").out
+
+
 def test_names_that_are_read_are_told_and_never_what_they_hold(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("BOT_TELEGRAM_TOKEN=secret\nBOT_DISCORD_TOKEN=secret\n")
     told = list(sources(tmp_path, {"BOT_LOG_LEVEL": "secret", "HOME": "/"}))

@@ -76,7 +76,7 @@ class WebAdapter:
         page, names, privates = PageFiles(page_texts, languages), Names(history, clean_name), Privates()
         speech = Speech(page, hub, names, commands, wished)
         self._intake = Intake(
-            handler, self._draw, hub, logs, names, privates, speech, clock.now_ms, admin=settings.local
+            handler, self._draw, hub, logs, names, privates, speech, clock.now_ms, admin=settings.own
         )
         sessions = Sessions(
             self._intake, hub, logs, names, privates, self._rooms, speech, complete, clock.monotonic

@@ -59,6 +59,13 @@ class WebSettings:
         """Whether only this machine can reach the page."""
         return is_loopback(self.host)
 
+    @property
+    def own(self) -> bool:
+        """Whether whoever sees the page sits at this machine: it listens to no other, and no proxy stands
+        before it, behind which everybody seems to come from here.
+        """
+        return self.local and self.public_origin is None
+
     def check(self) -> None:
         """Raise ``NotLocal`` unless the address is loopback or meant to be open."""
         if not self.local and not self.open_to_network:

@@ -49,6 +49,30 @@ async def test_the_secret_travels_only_encrypted_behind_an_encrypting_proxy(bot:
             assert response.status == 403
 
 
+@pytest.mark.parametrize(
+    "settings, admin",
+    [
+        (WebSettings(port=0), True),
+        (WebSettings(port=0, public_origin="https://backgammon.example"), False),
+        (WebSettings(host="0.0.0.0", port=0, open_to_network=True), False),  # noqa: S104
+    ],
+)
+async def test_an_admin_of_the_rooms_is_only_who_sits_at_this_machine(
+    bot: DemoBot, settings: WebSettings, admin: bool
+) -> None:
+    async with demo(bot, settings) as adapter:
+        port = adapter.address.rpartition(":")[2]
+        async with WebClient(f"http://127.0.0.1:{port}") as client:
+            await client.visit()
+            if settings.public_origin:
+                secret = next(iter(client.cookies)).value
+                client.http.headers["Cookie"] = f"chouette={secret}"
+            await client.connect("room:lounge")
+            await client.act("name", name="Stranger", chat="direct")
+            await client.act("say", chat="room:lounge", text="hello")
+    assert bot.heard[-1].visitor.admin is admin
+
+
 async def test_a_malformed_cookie_is_replaced(adapter: WebAdapter) -> None:
     async with (
         aiohttp.ClientSession(cookies={"chouette": "x"}) as http,
