@@ -92,6 +92,7 @@ MENUS: Mapping[str, Handling] = {
     "room": at_room.room,
     "room_set": at_room.change,
     "room_end": at_room.end,
+    "room_end_now": at_room.end_now,
     "room_place": at_room.place,
 }
 """Buttons that stand for commands, by their operation."""

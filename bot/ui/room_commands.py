@@ -8,6 +8,7 @@ from bot.app.archive import RoomChange
 from bot.app.ports import Answer, Chat, TableId
 from bot.app.refused import Refused
 from bot.app.screen import Screen
+from bot.app.table import Table
 from bot.app.table_time import EndStuck
 from bot.ui.context import Asked, Context
 from bot.ui.room_page import (
@@ -15,6 +16,7 @@ from bot.ui.room_page import (
     MOST_TABLES,
     ROOM_TABS,
     RoomFacts,
+    ending_page,
     room_change,
     room_page,
     room_tab_of,
@@ -66,15 +68,27 @@ async def place(context: Context, asked: Asked) -> Answer:
 
 
 async def end(context: Context, asked: Asked) -> Answer:
+    """Whether a table of this room is really to be ended."""
+    table = await _table_here(context, asked)
+    return Answer(edit=ending_page(table, asked.texts))
+
+
+async def end_now(context: Context, asked: Asked) -> Answer:
     """A stuck table of this room ends without a result; the log of table and room say who did it."""
-    _require_admin(asked)
-    table = await context.tables.load(TableId(asked.args))
-    if table.room != asked.chat:
-        raise Refused("press.unknown")
+    table = await _table_here(context, asked)
     await context.tables.ring(table.id, EndStuck(), by=asked.person)
     now = context.clock.now_ms()
     await context.archive.note_in_room(asked.chat, "ended", {"table": table.id}, asked.person, now)
     return Answer(edit=await _page(context, asked, "tables"))
+
+
+async def _table_here(context: Context, asked: Asked) -> Table:
+    """The table of this room that its admin means."""
+    _require_admin(asked)
+    table = await context.tables.load(TableId(asked.args))
+    if table.room != asked.chat:
+        raise Refused("press.unknown")
+    return table
 
 
 async def _usual_rules(context: Context, asked: Asked) -> Answer:

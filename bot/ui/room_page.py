@@ -126,9 +126,7 @@ def _tables(facts: RoomFacts, texts: Texts, *, admin: bool) -> tuple[tuple[str, 
     if not facts.tables:
         return (texts("room.no_tables"),), ((beginning("challenge", texts), beginning("chouette", texts)),)
     lines = tuple(
-        texts(
-            "room.table", number=number, players=texts.list([seat_name(seat, texts) for seat in table.seats])
-        )
+        texts("room.table", number=number, players=_players(table, texts))
         for number, table in enumerate(facts.tables, 1)
     )
     if not admin:
@@ -138,6 +136,14 @@ def _tables(facts: RoomFacts, texts: Texts, *, admin: bool) -> tuple[tuple[str, 
         for number, table in enumerate(facts.tables[:MOST_TABLES], 1)
     )
     return lines, buttons
+
+
+def ending_page(table: Table, texts: Texts) -> Screen:
+    """The question before a table is ended, for that cannot be taken back."""
+    yes = Button(texts("room.button.end_now"), str(MenuPress("room_end_now", table.id)), Tone.DANGER)
+    no = Button(texts("room.button.go_on"), str(MenuPress("room", "tables")))
+    asked = texts("room.end", players=_players(table, texts))
+    return Screen(texts("room.headline"), (asked,), rows=((yes, no),), quiet=True)
 
 
 def _players(table: Table, texts: Texts) -> str:

@@ -171,12 +171,13 @@ async def test_an_admin_ends_a_stuck_chouette_and_what_the_sheet_says_is_paid(tm
         admin = chat.person("Ada", "en", admin=True)
         await resigned(room, anna, bea)
         table = await chouette_of(service, anna)
-        await anna.presses(room, data=f"c:room_end:{table.id}", message=room.board)
+        await anna.presses(room, data=f"c:room_end_now:{table.id}", message=room.board)
         assert (await service.tables.load(table.id)).status is Status.OPEN, "not by a player"
         await admin.runs("/room", room)
         page = admin.privates(room)[-1]
         await admin.presses(room, "Tables", message=page)
         await admin.presses(room, "End game 1 without a result", message=page)
+        await admin.presses(room, "End it", message=page)
         assert await _payments(service, table) == {("Anna", "Bea", 1), ("Anna", "Carl", 1)}
         assert "An admin of the room has ended this game." in room.board.text
         ada = (await service.people.meet(admin.visitor)).person.id

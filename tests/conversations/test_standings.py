@@ -215,12 +215,19 @@ async def test_an_admin_ends_a_stuck_table_and_both_logs_say_who(evening: Evenin
     await anna.runs("/challenge 3", room)
     await bea.presses(room, "Accept")
     table = (await service.archive.table_ids())[-1]
-    await bea.presses(room, data=f"c:room_end:{table}", message=room.board)
+    for op in ("room_end", "room_end_now"):
+        await bea.presses(room, data=f"c:{op}:{table}", message=room.board)
+        assert "admins" in bea.notice
     assert (await service.tables.load(table)).status is Status.OPEN
     await admin.runs("/room", room)
     page = admin.privates(room)[-1]
     await admin.presses(room, "Tables", message=page)
     await admin.presses(room, "End game 1 without a result", message=page)
+    assert "End the game of Anna and Bea without a result?" in plain(page.text)
+    await admin.presses(room, "Let it go on", message=page)
+    assert (await service.tables.load(table)).status is Status.OPEN, "one press ends nothing"
+    await admin.presses(room, "End game 1 without a result", message=page)
+    await admin.presses(room, "End it", message=page)
     assert (await service.tables.load(table)).status is Status.ABORTED
     assert "An admin of the room has ended this game." in room.board.text
     ada = (await service.people.meet(admin.visitor)).person.id
