@@ -165,7 +165,7 @@ def _after_play(turn: Turn, rules: Rules, moves: tuple[Move, ...]) -> Turn:
     mover, roll = turn.on_roll, turn.phase.roll
     before = turn.position
     after = LegalPlays(before, roll, rules.contact, rules.bear_off).after(moves) if moves else before
-    last = LastPlay(mover, roll, moves, _hits(before, moves))
+    last = LastPlay(mover, roll, moves, _hits(before, after))
     if after.own[OFF] == CHECKERS:
         phase: TurnPhase = BorneOff(mover, height(after.mirrored()))
         return replace(turn, position=after, phase=phase, plays=turn.plays + 1, last=last)
@@ -174,6 +174,11 @@ def _after_play(turn: Turn, rules: Rules, moves: tuple[Move, ...]) -> Turn:
     )
 
 
-def _hits(before: Position, moves: tuple[Move, ...]) -> tuple[int, ...]:
-    landed = dict.fromkeys(move.target for move in moves if move.target != OFF)
-    return tuple(p for p in landed if before.opp[25 - p] == 1 and not before.opp_pinned >> (25 - p) & 1)
+def _hits(before: Position, after: Position) -> tuple[int, ...]:
+    """The mover's points, highest first, where it hit a blot, or newly pins one, by its whole play."""
+    pinned = after.opp_pinned & ~before.opp_pinned
+    return tuple(
+        p
+        for p in range(BAR - 1, OFF, -1)
+        if after.opp[BAR - p] < before.opp[BAR - p] or pinned >> BAR - p & 1
+    )
