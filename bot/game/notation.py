@@ -207,16 +207,22 @@ def _missing(moves: Sequence[Move], plays: LegalPlays) -> int:
 
 
 def _reason(move: Move, moves: Sequence[Move], plays: LegalPlays) -> str:
-    """Why a single move, one of ``moves``, is not possible: a word for the catalogue."""
+    """Why a single move is not possible where it comes among ``moves``, all before it being legal: a word
+    for the catalogue.
+    """
     position = plays.position
-    if position.own[BAR] and move.origin != BAR:
+    own = Counter(dict(enumerate(position.own)))
+    for origin, target in moves[: moves.index(move)]:
+        own[origin] -= 1
+        own[target] += 1
+    if own[BAR] and move.origin != BAR:
         return "bar_first"
     if position.own_pinned >> move.origin & 1:
         return "pinned"
-    if not position.own[move.origin] and all(other.target != move.origin for other in moves):
+    if own[move.origin] < moves.count(move):
         return "no_checker"
     if move.target == OFF:
-        return "not_home" if any(position.own[7:]) else "higher_first"
+        return "not_home" if any(own[p] for p in range(7, BAR + 1)) else "higher_first"
     if position.opp[BAR - move.target] > 1 or position.own_pinned >> move.target & 1:
         return "blocked"
     return "dice"
