@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from bot.app.match_results import Height, finished_games
+from bot.app.match_results import finished_games
 from bot.app.ratings import Finished
 from bot.app.table import Status, Table
 from bot.app.timekeeping import Decision, Progress
@@ -14,11 +14,14 @@ from bot.game.events import MatchEvent
 from bot.game.game import CubeOffered, Game, Resigning
 from bot.game.judge import decide
 from bot.game.match import Match, evolve
-from bot.game.result import How
+from bot.game.result import How, Kind
 from bot.game.rules import Timeout
 from bot.game.scoring import forfeit_height
 from bot.game.side import Side
-from bot.game.turn import ToPlay
+from bot.game.turn import ToPlay, Turn
+
+Height = Callable[[Turn, Side], Kind]
+"""How high a game with this turn counts that this side has forfeited."""
 
 
 class MatchKind:
@@ -114,7 +117,7 @@ class MatchKind:
 
     def results(self, before: Table, events: Sequence[MatchEvent], at: int) -> tuple[Finished, ...]:
         """The game that these events finish."""
-        return finished_games(before, events, at, self._height)
+        return finished_games(before, events, at)
 
     def on_time_up(self, state: Match) -> act.MatchAction | None:
         """A first game in which nobody has moved is aborted; later the late side loses, or (None) may be

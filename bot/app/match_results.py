@@ -5,35 +5,28 @@ A match's Elo changes once, with its last game and by its length; a session's wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.app.ports import PersonId
 from bot.app.ratings import Finished
 from bot.app.table import Table
 from bot.game.events import GameEnded, MatchEnded, MatchEvent
-from bot.game.game import Ended
 from bot.game.match import Match, evolve
 from bot.game.result import How, Kind, Result
 from bot.game.rules import Rules, Scoring
-from bot.game.scoring import forfeit_height
 from bot.game.side import Side
-from bot.game.turn import Turn
 
 LONGEST = 25
 """The longest match that the Elo formula was made for."""
 CHECKERS_A_GAME = 15
-Height = Callable[[Turn, Side], Kind]
-"""How high a game with this turn counts that this side has forfeited."""
 
 
-def finished_games(
-    before: Table, events: Sequence[MatchEvent], at: int, height: Height = forfeit_height
-) -> tuple[Finished, ...]:
+def finished_games(before: Table, events: Sequence[MatchEvent], at: int) -> tuple[Finished, ...]:
     """The games that the events finish: at most one, and none where a table ends without a result."""
-    return tuple(_finished(before, events, at, height))
+    return tuple(_finished(before, events, at))
 
 
-def _finished(before: Table, events: Sequence[MatchEvent], at: int, height: Height) -> Iterator[Finished]:
+def _finished(before: Table, events: Sequence[MatchEvent], at: int) -> Iterator[Finished]:
     match = before.state
     ended: tuple[Match, Result] | None = None
     for event in events:
@@ -42,20 +35,16 @@ def _finished(before: Table, events: Sequence[MatchEvent], at: int, height: Heig
         if isinstance(event, GameEnded):
             ended = (match, event.result)
         if isinstance(event, MatchEnded) and match.rules.is_match and event.winner is not None:
-            over, result = ended or (match, _forfeited(match, event.winner, event.how, height))
+            over, result = ended or (match, _forfeited(event.winner, event.how))
             yield _row(before, over, result, elo_length(match.rules), at)
             return
     if ended is not None:
         yield _row(before, *ended, 0 if ended[0].rules.is_match else 1, at)
 
 
-def _forfeited(match: Match, winner: Side, how: How | None, height: Height) -> Result:
-    """The running game of a match that was forfeited; it scores nothing, the match is over."""
-    game = match.game
-    kind = Kind.SINGLE
-    if game is not None and not isinstance(game.phase, Ended):
-        kind = height(game.turn, winner.other)
-    return Result(winner, kind, how or How.LEAVING, 0)
+def _forfeited(winner: Side, how: How | None) -> Result:
+    """The running game of a match that was forfeited: it scores nothing, so it has no height either."""
+    return Result(winner, Kind.SINGLE, how or How.LEAVING, 0)
 
 
 def _row(before: Table, match: Match, result: Result, length: int, at: int) -> Finished:

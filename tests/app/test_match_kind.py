@@ -15,6 +15,7 @@ from bot.game.rules import MONEY, TOURNAMENT
 from bot.game.side import Side
 from bot.game.turn import Turn
 from tests.support.dice import SeededDice
+from tests.support.match_tables import match_table
 from tests.support.matches import Driver
 
 
@@ -39,3 +40,15 @@ def test_between_two_games_nothing_is_estimated() -> None:
     assert MatchKind(surely_backgammon).forfeit(Match(TOURNAMENT), "x", leaving=False) == act.Forfeit(
         Side.X, How.TIMEOUT
     )
+
+
+@pytest.mark.parametrize("leaving", [True, False])
+@pytest.mark.parametrize("kind", [MatchKind(), MatchKind(surely_backgammon)])
+def test_a_match_that_was_forfeited_ends_with_no_gammon_for_nothing_was_scored(
+    kind: MatchKind, leaving: bool
+) -> None:
+    driver = Driver(TOURNAMENT, SeededDice(1))
+    driver.do(Side.X, act.StartGame())
+    events = kind.decide(driver.match, None, kind.forfeit(driver.match, "o", leaving=leaving), SeededDice())
+    finished = kind.results(match_table(driver.match), events, at=0)
+    assert [(game.kind, game.points, game.elo_length) for game in finished] == [("single", 0, 5)]
