@@ -36,7 +36,7 @@ _LENGTH = re.compile(r"\s*(\d{1,5})[\s-]*points?[\s-]*match\b.*", re.IGNORECASE)
 _MONEY = re.compile(r"\s*(?:money|unlimited)\s+(?:session|match|game)\b.*", re.IGNORECASE)
 _COMMENT = re.compile(r"\s*(?:;+(.*)|(?=\[)(.*\])\s*)")
 _GAME = re.compile(r"\s*game\s+(\d{1,5})\s*[.:]?\s*", re.IGNORECASE)
-_NAMES = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,9})[\s,]+(\S.*?)\s*:\s*(\d{1,9})\s*")
+_NAMES = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,9})(?:,\s*|\s+)(\S.*?)\s*:\s*(\d{1,9})\s*")
 _NUMBERED = re.compile(r"\s*\d{1,5}\)")
 _ENTRY = re.compile(
     r"(?<![\d/])(?P<dice>\d-?\d)\s*:"

@@ -431,6 +431,8 @@ def test_names_are_made_to_fit_the_format(name: str, written: str) -> None:
 
 
 @given(st.text(max_size=50), st.text(max_size=50))
+@example("", ",0")
+@example(",", ", Ann")
 def test_a_match_is_read_back_whatever_the_players_are_called(one: str, two: str) -> None:
     cells = (MatCell(0, Rolls((3, 1), "8/5 6/5")), MatCell(0, Wins(1, match=True)))
     match = MatMatch((one, two), 1, (MatGame(1, (0, 0), cells),))
