@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, and_, or_, select
 
 from bot.app.ports import Chat, PersonId
-from bot.app.ratings import Counted, RatingFold
+from bot.app.ratings import POINTS, Counted, RatingFold
 from bot.store.results import (
     EVERYWHERE,
     FIRST_GENERATION,
@@ -163,7 +163,7 @@ def changes_by(fold: RatingFold, one: Counted) -> list[RatingChange]:
     """Count a result; the lines that it adds to the curves (everywhere) of the two."""
     moved = {change.person: change.change for change in fold.apply(one)[EVERYWHERE]}
     lines = []
-    for person_id, points in ((one.winner, 10), (one.loser, -10)):
+    for person_id, points in ((one.winner, POINTS), (one.loser, -POINTS)):
         after = fold.of(person_id, EVERYWHERE)
         lines.append(
             RatingChange(
