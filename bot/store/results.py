@@ -22,8 +22,6 @@ RATINGS = "ratings"
 """The name of their fold."""
 FIRST_GENERATION = 1
 
-__all__ = ["EVERYWHERE", "ChouetteResult", "GameResult", "Rating", "RatingChange"]
-
 
 @dataclass(frozen=True, slots=True)
 class GameResult:

@@ -5,10 +5,11 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.app.ports import Chat, PersonId, TableId
+from bot.app.ratings import Rating
 from bot.store import results, tables
 from bot.store.database import Store
 from bot.store.persons import create_person
-from bot.store.results import ChouetteResult, GameResult, Rating, RatingChange
+from bot.store.results import ChouetteResult, GameResult, RatingChange
 from tests.support.stored_results import all_results, chouette_results
 
 ROOM = Chat("telegram", "-100", "7")
