@@ -85,11 +85,9 @@ def fail_update(conn: Connection, row_id: InboxId, error: str) -> None:
     conn.execute(update(inbox).where(inbox.c.id == row_id).values(state="failed", error=error))
 
 
-def oldest_update(conn: Connection, platform: str | None = None) -> int | None:
-    """When the oldest waiting update arrived; None if the inbox (of that platform) is empty."""
+def oldest_update(conn: Connection) -> int | None:
+    """When the oldest waiting update arrived; None if none waits."""
     query = select(func.min(inbox.c.received_at)).where(inbox.c.state == "new")
-    if platform is not None:
-        query = query.where(inbox.c.platform == platform)
     oldest: int | None = conn.execute(query).scalar_one()
     return oldest
 

@@ -14,9 +14,9 @@ from bot.store.upsert import upsert
 WRITER = "writer"
 
 
-def take_lease(conn: Connection, holder: str, now: int, name: str = WRITER) -> int:
+def take_lease(conn: Connection, holder: str, now: int) -> int:
     """Become the holder, whoever was it before; return the fencing number."""
-    start = upsert(conn, lease).values(name=name, holder=holder, fence=1, heartbeat_at=now)
+    start = upsert(conn, lease).values(name=WRITER, holder=holder, fence=1, heartbeat_at=now)
     take = start.on_conflict_do_update(
         index_elements=[lease.c.name],
         set_={"holder": holder, "fence": lease.c.fence + 1, "heartbeat_at": now},
@@ -25,9 +25,9 @@ def take_lease(conn: Connection, holder: str, now: int, name: str = WRITER) -> i
     return fence
 
 
-def renew_lease(conn: Connection, fence: int, now: int, name: str = WRITER) -> None:
+def renew_lease(conn: Connection, fence: int, now: int) -> None:
     """Say that the holder is alive."""
-    conn.execute(update(lease).where(lease.c.name == name, lease.c.fence == fence).values(heartbeat_at=now))
+    conn.execute(update(lease).where(lease.c.name == WRITER, lease.c.fence == fence).values(heartbeat_at=now))
 
 
 _fence = select(lease.c.fence).where(lease.c.name == WRITER)
