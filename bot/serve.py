@@ -7,6 +7,7 @@ import contextlib
 import logging
 import signal
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from bot.adapters.web import PAGE_TEXTS, PLATFORM, CommandHint, Record, WebAdapter, WebSettings, Wishes
@@ -28,13 +29,15 @@ NAMES_PERSON = ("challenge", "profile", "away")
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until SIGINT or SIGTERM; then finish what was begun and return."""
+    """Serve until SIGINT or SIGTERM; then finish what was begun and return. Raises ``LeaseLost`` if another
+    process takes the database over.
+    """
     give_memory_back()
-    stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+    stop: asyncio.Future[None] = loop.create_future()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # on Windows the loop takes no signals
-            loop.add_signal_handler(number, stop.set)
+            loop.add_signal_handler(number, end, stop)
     async with running(settings) as service, contextlib.AsyncExitStack() as stack:
         adapters: list[WebAdapter] = []
         platforms: list[asyncio.Task[None]] = []
@@ -50,8 +53,21 @@ async def serve(settings: Settings) -> None:
             asyncio.create_task(keep_running(plan, service), name=plan.name)
             for plan in plans(service, settings)
         ]
-        await stop.wait()
-        log.info("stopping")
+        service.store.when_lost(partial(end, stop))
+        try:
+            await stop
+        finally:
+            log.info("stopping")
+
+
+def end(stop: asyncio.Future[None], fault: Exception | None = None) -> None:
+    """Let the service end, with what speaks against going on."""
+    if stop.done():
+        return
+    if fault is None:
+        stop.set_result(None)
+    else:
+        stop.set_exception(fault)
 
 
 async def end_all(

@@ -88,6 +88,39 @@ def test_while_the_service_runs_nothing_is_restored(capsys: Capture, database: P
     assert not database.with_name("c.sqlite.replaced-1").exists()
 
 
+def spoil(path: Path, how: str) -> str:
+    """Make a database useless; what is said of it then."""
+    if how == "cut short":
+        path.write_bytes(path.read_bytes()[: 3 * 4096])
+        return f"The database {path} is damaged (database disk image is malformed)"
+    if how == "something else":
+        path.write_text("Dear Bea, " * 1000)
+        return f"The file {path} is not a database of this program."
+    path.with_name(path.name + "-wal").mkdir()
+    return f"The database {path} cannot be used: unable to open database file."
+
+
+@pytest.mark.parametrize("how", ["cut short", "something else", "its log cannot be opened"])
+@pytest.mark.parametrize(
+    "command", [("export", "t1"), ("standings",), ("standings", "--rebuild"), ("migrate",)]
+)
+def test_a_database_that_cannot_be_used_is_named_in_one_sentence(
+    capsys: Capture, database: Path, command: tuple[str, ...], how: str
+) -> None:
+    asyncio.run(play(database, 2))
+    told = spoil(database, how)
+    assert told in refused(Ran(capsys, *command))
+
+
+@pytest.mark.parametrize("how", ["cut short", "something else", "its log cannot be opened"])
+def test_the_doctor_says_which_database_cannot_be_used(capsys: Capture, database: Path, how: str) -> None:
+    asyncio.run(play(database, 2))
+    told = spoil(database, how)
+    ran = Ran(capsys, "doctor")
+    assert ran.status == 1
+    assert told in ran.out
+
+
 def test_what_is_no_sound_copy_is_refused_with_the_reason(capsys: Capture, database: Path) -> None:
     asyncio.run(play(database, 2))
     assert "no file gone.db" in refused(Ran(capsys, "restore", "gone.db"))

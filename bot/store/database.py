@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError
 
 from bot.store.engine import (
     READERS,
@@ -24,7 +23,8 @@ from bot.store.engine import (
     reader_engine,
     writer_engine,
 )
-from bot.store.errors import NotWritable, StoreClosed, StoreInUse
+from bot.store.errors import LeaseLost, StoreClosed, StoreInUse
+from bot.store.faults import told_of
 from bot.store.filelock import FileLock, FileLocked
 from bot.store.lease import take_lease
 from bot.store.migrate import migrate
@@ -55,8 +55,8 @@ class Store:
     async def open(cls, url: str, *, now: int, group: int = GROUP) -> "Store":
         """Take the database, migrate it, and begin to serve it.
 
-        Raise `StoreInUse` if another process has it, `NotWritable`, `DatabaseNewer`, `MigrationFailed` or
-        `UnsupportedDatabase`.
+        Raise `StoreInUse` if another process has it, `NotWritable`, `ForeignDatabase`, `Damaged`,
+        `DatabaseNewer`, `MigrationFailed` or `UnsupportedDatabase`.
         """
         path = database_path(url)
         lock, engine, fence = await asyncio.to_thread(_take, path, now)
@@ -71,6 +71,13 @@ class Store:
     def figures(self) -> WriterFigures:
         """Commits and jobs so far."""
         return self._writer.figures
+
+    def when_lost(self, tell: Callable[[LeaseLost], None]) -> None:
+        """Say in this loop that another process has taken the database over: from then on nothing is
+        written here.
+        """
+        loop = asyncio.get_running_loop()
+        self._writer.on_lost = lambda error: loop.call_soon_threadsafe(tell, error)
 
     async def write(self, fn: Callable[[Connection], T]) -> T:
         """Run `fn` in the writer and return its result once that is committed.
@@ -112,13 +119,11 @@ def _take(path: Path, now: int) -> tuple[FileLock, Engine, int]:
     except FileLocked as error:
         raise StoreInUse(path, error.pid) from error
     try:
-        migrate(path)
-        engine = writer_engine(path)
-        with engine.begin() as conn:
-            fence = take_lease(conn, f"{socket.gethostname()}:{os.getpid()}", now)
-    except DBAPIError as error:
-        lock.release()
-        raise NotWritable(path, str(error.orig)) from error
+        with told_of(path):
+            migrate(path)
+            engine = writer_engine(path)
+            with engine.begin() as conn:
+                fence = take_lease(conn, f"{socket.gethostname()}:{os.getpid()}", now)
     except BaseException:
         lock.release()
         raise

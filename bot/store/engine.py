@@ -32,23 +32,27 @@ _WRITER = (*_SHARED, "journal_mode=WAL", "synchronous=FULL", f"journal_size_limi
 # A reader that checkpoints would be a second writer: see `sqlite_advice`.
 # Its own pages (KiB) may be few, for the system keeps the file in memory: three times 2,000 would be felt.
 _READER = (*_SHARED, "query_only=ON", "wal_autocheckpoint=0", "cache_size=-512")
+_SILENT: Any = {"hide_parameters": True}
+"""A statement that fails must not bring what people wrote, or a secret, into the log."""
 
 
 def database_path(url: str) -> Path:
-    """The file that a URL such as `sqlite:///bot.db` names; raise `UnsupportedDatabase` for others."""
+    """The file that a URL such as `sqlite:///bot.db` names, whatever links lead to it; raise
+    `UnsupportedDatabase` for others.
+    """
     try:
         parsed = make_url(url)
     except ArgumentError:
         raise UnsupportedDatabase(url.partition(":")[0]) from None
     if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
         raise UnsupportedDatabase(parsed.get_backend_name())
-    return Path(parsed.database).expanduser().absolute()
+    return Path(parsed.database).expanduser().resolve()
 
 
 def writer_engine(path: Path) -> Engine:
     """One connection, for one thread; every transaction takes the write lock as it begins."""
     engine = create_engine(
-        _url("sqlite", path), poolclass=StaticPool, connect_args={"check_same_thread": False}
+        _url("sqlite", path), poolclass=StaticPool, connect_args={"check_same_thread": False}, **_SILENT
     )
     _prepare(engine, _WRITER, "BEGIN IMMEDIATE")
     return engine
@@ -62,6 +66,7 @@ def reader_engine(path: Path, connections: int = READERS) -> Engine:
         pool_size=connections,
         max_overflow=0,
         connect_args={"check_same_thread": False},
+        **_SILENT,
     )
     _prepare(engine, _READER, "BEGIN")
     return engine
@@ -71,14 +76,14 @@ def async_reader_engine(path: Path) -> AsyncEngine:
     """As `reader_engine`, over aiosqlite: for single commands, where its cost does not matter."""
     from sqlalchemy.ext.asyncio import create_async_engine  # brings the whole ORM, which serving does without
 
-    engine = create_async_engine(_url("sqlite+aiosqlite", path), poolclass=NullPool)
+    engine = create_async_engine(_url("sqlite+aiosqlite", path), poolclass=NullPool, **_SILENT)
     _prepare(engine.sync_engine, _READER, "BEGIN")
     return engine
 
 
 def maintenance_engine(path: Path, *, foreign_keys: bool = True) -> Engine:
     """A writing connection that is closed after use: migrations, backups, checks."""
-    engine = create_engine(_url("sqlite", path), poolclass=NullPool)
+    engine = create_engine(_url("sqlite", path), poolclass=NullPool, **_SILENT)
     pragmas = _WRITER if foreign_keys else (*_WRITER, "foreign_keys=OFF")
     _prepare(engine, pragmas, "BEGIN IMMEDIATE")
     return engine

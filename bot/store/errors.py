@@ -92,6 +92,15 @@ class NotWritable(StoreError):
         self.reason = reason
 
 
+class Damaged(StoreError):
+    """The file was a database once and is not whole."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"The database {path} is damaged ({reason}); keep it, and restore a backup.")
+        self.path = path
+        self.reason = reason
+
+
 class MigrationFailed(StoreError):
     """A migration would have lost or broken rows; the database is as it was."""
 

@@ -8,11 +8,11 @@ checked before COMMIT.
 from pathlib import Path
 
 from sqlalchemy import Connection, func, inspect, select, table, text
-from sqlalchemy.exc import DatabaseError, OperationalError
 
 from bot.store.durable import begin_draft, put_in_place
-from bot.store.engine import maintenance_engine, outside_transaction
+from bot.store.engine import maintenance_engine, outside_transaction, reader_engine
 from bot.store.errors import DatabaseNewer, ForeignDatabase, MigrationFailed
+from bot.store.faults import told_of
 from bot.store.schema import metadata
 
 # The newest file in `migrations/versions`; known here so that an ordinary start need not load alembic.
@@ -29,14 +29,15 @@ _VERSION_TABLE = """
 
 
 def schema_version(path: Path) -> str | None:
-    """The schema a database file has, None for an empty one; raise `ForeignDatabase` if it is not ours."""
+    """The schema a database file has, None for an empty one. Changes nothing and waits for nobody; raise
+    `ForeignDatabase` if it is not ours, `Damaged` or `NotWritable`.
+    """
+    engine = reader_engine(path, 1)
     try:
-        with maintenance_engine(path).begin() as conn:
+        with told_of(path), engine.connect() as conn:
             return version_of(conn)
-    except DatabaseError as error:
-        if isinstance(error, OperationalError):  # locked, no such folder …: the file may well be ours
-            raise
-        raise ForeignDatabase(path) from error
+    finally:
+        engine.dispose()
 
 
 def migrate(path: Path, target: str = HEAD, scripts: Path = SCRIPTS) -> Path | None:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from bot.store.engine import async_reader_engine, database_path
 from bot.store.errors import DatabaseNewer, DatabaseOlder, NoDatabase
+from bot.store.faults import told_of
 from bot.store.migrate import HEAD, is_known, version_of
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ class Reading:
 
     @classmethod
     async def open(cls, url: str) -> Reading:
-        """Open the file; raise `NoDatabase`, `DatabaseOlder`, `DatabaseNewer` or `UnsupportedDatabase`."""
+        """Open the file; raise `NoDatabase`, `DatabaseOlder`, `DatabaseNewer`, `UnsupportedDatabase`, or what
+        `read` raises.
+        """
         path = database_path(url)
         if not path.is_file():
             raise NoDatabase(path)
@@ -45,9 +48,10 @@ class Reading:
         return reading
 
     async def read(self, fn: Callable[[Connection], T]) -> T:
-        """Run `fn` over one consistent state."""
-        async with self._engine.connect() as conn:
-            return await conn.run_sync(fn)
+        """Run `fn` over one consistent state; raise `ForeignDatabase`, `Damaged` or `NotWritable`."""
+        with told_of(self.path):
+            async with self._engine.connect() as conn:
+                return await conn.run_sync(fn)
 
     async def close(self) -> None:
         """Close the file."""

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from bot.store.errors import StoreClosed
+from bot.store.errors import LeaseLost, StoreClosed
 from bot.store.lease import check_lease
 
 T = TypeVar("T")
@@ -57,6 +57,7 @@ class Writer:
 
     def __init__(self, engine: Engine, fence: int, *, group: int = GROUP) -> None:
         self.figures = WriterFigures()
+        self.on_lost: Callable[[LeaseLost], object] = lambda _: None  # called in the writer's thread
         self._engine = engine
         self._fence = fence
         self._group = group
@@ -121,6 +122,8 @@ class Writer:
         except BaseException as error:  # noqa: BLE001 - not committed: everybody must hear why
             for job in batch:
                 job.error = job.error or error
+            if isinstance(error, LeaseLost):
+                self.on_lost(error)
             return
         self.figures.commits += 1
         self.figures.jobs += len(batch)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from bot.store.database import Store, lock_path
 from bot.store.engine import READERS, WAL_LIMIT
@@ -334,6 +334,36 @@ async def test_a_holder_that_was_overtaken_writes_nothing_more(store: Store) -> 
     with pytest.raises(LeaseLost):
         await store.write(lambda conn: create_person(conn, "Ann", 0))
     assert await store.read(count_persons) == 0
+
+
+async def test_a_holder_that_was_overtaken_is_told(store: Store) -> None:
+    told: asyncio.Queue[LeaseLost] = asyncio.Queue()
+    store.when_lost(told.put_nowait)
+    await store.write(lambda conn: create_person(conn, "Ann", 0))
+    await store.write(lambda conn: take_lease(conn, "another machine", 5))
+    assert told.empty()
+    with pytest.raises(LeaseLost):
+        await store.write(lambda conn: create_person(conn, "Bea", 0))
+    async with asyncio.timeout(5):
+        assert (await told.get()).found == store.fence + 1
+
+
+async def test_a_link_to_a_database_is_that_database(store: Store, url: str, tmp_path: Path) -> None:
+    link = tmp_path / "elsewhere" / "link.db"
+    link.parent.mkdir()
+    link.symlink_to(store.path)
+    with pytest.raises(StoreInUse):
+        await Store.open(f"sqlite:///{link}", now=0)
+    await store.write(lambda conn: create_person(conn, "Ann", 0))
+
+
+async def test_what_people_wrote_is_not_told_with_a_statement_that_fails(store: Store) -> None:
+    with pytest.raises(DBAPIError) as caught:
+        await store.write(
+            lambda conn: conn.execute(text("INSERT INTO nowhere VALUES (:it)"), {"it": "secret"})
+        )
+    assert "nowhere" in str(caught.value)
+    assert "secret" not in str(caught.value)
 
 
 async def test_the_heartbeat_renews_the_lease(store: Store) -> None:

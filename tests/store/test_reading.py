@@ -2,11 +2,10 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import OperationalError
 
 from bot.store.database import Store
 from bot.store.engine import maintenance_engine
-from bot.store.errors import DatabaseNewer, DatabaseOlder, NoDatabase
+from bot.store.errors import DatabaseNewer, DatabaseOlder, NoDatabase, NotWritable
 from bot.store.persons import create_person, load_person
 from bot.store.reading import Reading
 
@@ -15,7 +14,7 @@ async def test_a_database_can_be_looked_into_while_it_is_served(store: Store, ur
     reading = await Reading.open(url)
     ann = await store.write(lambda conn: create_person(conn, "Ann", 0))
     assert (await reading.read(lambda conn: load_person(conn, ann))).name == "Ann"
-    with pytest.raises(OperationalError, match="readonly"):
+    with pytest.raises(NotWritable, match="readonly"):
         await reading.read(lambda conn: create_person(conn, "Bea", 0))
     await store.write(lambda conn: create_person(conn, "Cid", 0))
     await reading.close()
