@@ -35,16 +35,19 @@ ENGLISH = Words()
 
 
 class BadNotation(BadInput):
-    """Text that is no legal play. ``nearest`` are up to three legal plays that look most like it.
+    """Text that is no legal play. ``nearest`` are up to three legal plays that look most like it, ``step`` is
+    what is at fault, where it could be read.
 
     Codes: ``notation.unreadable``, ``.too_long``, ``.backwards``, ``.dice`` (others than thrown),
     ``.illegal``, ``.incomplete``, ``.wastes_die``, ``.ambiguous``, ``.cannot_move``. The facts always
-    quote the ``input``; ``part`` is the step at fault.
+    quote the ``input``; ``part`` is what is at fault, as it was typed or in English.
     """
 
-    def __init__(self, code: str, facts: dict[str, Fact], nearest: tuple[Play, ...] = ()) -> None:
-        super().__init__(code, facts)
-        self.nearest = nearest
+    def __init__(
+        self, code: str, facts: dict[str, Fact], nearest: tuple[Play, ...] = (), step: tuple[Move, ...] = ()
+    ) -> None:
+        super().__init__(code, {**facts, "part": format_moves(step, whole=True)} if step else facts)
+        self.nearest, self.step = nearest, step
 
 
 def format_move(move: Move, *, hit: bool = False, words: Words = ENGLISH) -> str:
@@ -118,8 +121,8 @@ def parse_play(text: str, plays: LegalPlays) -> Play:
         raise BadNotation(
             "notation.ambiguous", {"input": text, "fits": len(found)}, tuple(found[:MAX_NEAREST])
         )
-    code, facts = _why_not(written, plays)
-    raise BadNotation(code, {"input": text, **facts}, _nearest(written, plays))
+    code, facts, step = _why_not(written, plays)
+    raise BadNotation(code, {"input": text, **facts}, _nearest(written, plays), step)
 
 
 def _check_dice(text: str, written: Written, plays: LegalPlays) -> None:
@@ -177,26 +180,26 @@ def _chains(hop: Move, dice: tuple[int, ...]) -> Iterator[tuple[tuple[Move, ...]
                 yield (Move(hop.origin, reached), *chain), rest
 
 
-def _why_not(written: Written, plays: LegalPlays) -> tuple[str, dict[str, Fact]]:
+def _why_not(written: Written, plays: LegalPlays) -> tuple[str, dict[str, Fact], tuple[Move, ...]]:
     """The rule that a readable text breaks: the first step that no order of the dice allows, or a whole
     that leaves dice unplayed.
     """
     hops = _hops(written)
     begun = sorted(_expansions(hops, plays.dice), reverse=True)
     if not begun:
-        return "notation.illegal", {"part": format_moves(hops, whole=True), "reason": "dice"}
+        return "notation.illegal", {"reason": "dice"}, tuple(hops)
     worst, tried = RuleViolation("play.illegal"), begun[0]
     for moves in begun:
         try:
             plays.after(moves)
-            return "notation.incomplete", {"missing": _missing(moves, plays)}
+            return "notation.incomplete", {"missing": _missing(moves, plays)}, ()
         except RuleViolation as violation:
             if worst.code == "play.illegal":
                 worst, tried = violation, moves
     bad = Move(int(worst.facts["origin"]), int(worst.facts["target"]))
     if worst.code == "play.wastes_die":
-        return "notation.wastes_die", {"part": format_move(bad)}
-    return "notation.illegal", {"part": format_move(bad), "reason": _reason(bad, tried, plays)}
+        return "notation.wastes_die", {}, (bad,)
+    return "notation.illegal", {"reason": _reason(bad, tried, plays)}, (bad,)
 
 
 def _missing(moves: Sequence[Move], plays: LegalPlays) -> int:

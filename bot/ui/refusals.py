@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from bot.app.archive import Unknown
 from bot.app.refused import Refused
-from bot.game.notation import BadNotation, format_play
+from bot.game.notation import BadNotation, format_moves, format_play
 from bot.game.violations import RuleViolation
 from bot.ui.board_text import words
 from bot.ui.texts import Texts
@@ -33,6 +33,8 @@ def sentence(refused: RuleViolation | Refused | Unknown, texts: Texts) -> str:
 def refusal_text(texts: Texts, violation: RuleViolation) -> str:
     """One or two sentences for the one who was refused."""
     key, facts = f"violation.{violation.code}", _spoken(texts, violation.facts)
+    if isinstance(violation, BadNotation) and violation.step:
+        facts["part"] = format_moves(violation.step, whole=True, words=words(texts))
     count = next((fact for name, fact in violation.facts.items() if name in _COUNTS), None)
     sentence = texts(key, **facts) if count is None else texts.n(key, int(count), **facts)
     if isinstance(violation, BadNotation) and violation.nearest:
