@@ -17,9 +17,9 @@ from bot.settings import Settings, read_settings
 from bot.store.backup import backup as copy_database
 from bot.store.database import lock_path
 from bot.store.engine import database_path, sqlite_advice
-from bot.store.errors import StoreError, StoreInUse
+from bot.store.errors import DatabaseNewer, StoreError, StoreInUse
 from bot.store.filelock import FileLock, FileLocked
-from bot.store.migrate import HEAD, migrate, schema_version
+from bot.store.migrate import HEAD, is_known, migrate, schema_version
 from bot.store.restoring import restore as restore_database
 
 
@@ -130,11 +130,14 @@ def _database(settings: Settings) -> list[Finding]:
 
 
 def _schema(path: Path) -> Finding:
-    if not path.is_file():
+    """Raises ``StoreError`` where a start would."""
+    found = schema_version(path) if path.is_file() else None
+    if found is None:
         return Finding(FINE, f"The database {path} will be made at the first start.")
-    found = schema_version(path)
     if found == HEAD:
         return Finding(FINE, f"The database {path} has the right schema ({HEAD}).")
+    if not is_known(found):
+        raise DatabaseNewer(path, found, HEAD)
     return Finding(NOTE, f"The database {path} has schema {found}; the next start brings it to {HEAD}.")
 
 

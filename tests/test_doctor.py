@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from bot.cli_findings import FINE, NOTE, WRONG, Finding
 from bot.cli_platforms import platforms
 from bot.cli_settings import sources
 from bot.settings import Settings, read_settings
+from bot.store.migrate import migrate
 from tests.support.discord import DiscordApi
 from tests.support.telegram import TelegramApi
 from tests.test_cli import Ran
@@ -66,6 +69,24 @@ def test_who_can_reach_the_page_is_told(
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
     assert said in Ran(capsys, "doctor").out
+
+
+def test_a_database_of_a_later_program_is_wrong(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    migrate(tmp_path / "c.sqlite")
+    with closing(sqlite3.connect(tmp_path / "c.sqlite")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    ran = Ran(capsys, "doctor")
+    assert ran.status == 1
+    (wrong,) = (line for line in ran.out.splitlines() if line.startswith(WRONG))
+    assert "has schema 9999" in wrong
+    assert "start the newer program" in wrong
+
+
+def test_a_database_without_anything_is_as_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "c.sqlite").touch()
+    ran = Ran(capsys, "doctor")
+    assert ran.status == 0
+    assert "will be made at the first start" in ran.out
 
 
 def test_names_that_are_read_are_told_and_never_what_they_hold(tmp_path: Path) -> None:
