@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from bot.game.cube import Cube
+from bot.cli_words import for_terminal
 from bot.game.formats.gnubg_ids import format_gnubg_match_id, format_gnubg_position_id
 from bot.game.formats.position_ids import parse_position_id
 from bot.game.formats.position_info import PositionInfo
@@ -16,8 +16,8 @@ from bot.game.notation import format_play
 from bot.game.plays import LegalPlays
 from bot.game.side import Side
 from bot.ui.board import board_view
-from bot.ui.board_text import board_lines
-from bot.ui.position_screen import drafted_of, frame_of
+from bot.ui.board_text import board_lines, cube_text, dice_text
+from bot.ui.position_screen import drafted_of, frame_of, headline
 from bot.ui.texts import texts
 
 
@@ -47,23 +47,21 @@ def text(info: PositionInfo) -> str:
     words = texts("en")
     told = facts(info)
     found = plays(info)
+    frame = frame_of(info, words)
     lines = [
-        *board_lines(drafted_of(info), frame_of(info, words), words),
+        *board_lines(drafted_of(info), frame, words),
         "",
-        f"X {info.pips(Side.X)} pips, O {info.pips(Side.O)} pips, {info.on_roll.value.upper()} on roll",
-        _cube(info.cube),
+        for_terminal(headline(info, words)),
+        f"X {info.pips(Side.X)} pips, O {info.pips(Side.O)} pips.",
+        for_terminal(cube_text(frame, words) or words("rules.no_cube")),
         str(told["xgid"]),
         f"GNU Backgammon {told['gnubg_position_id']}:{told['gnubg_match_id']}",
     ]
     if info.roll:
-        lines.append(f"{len(found)} legal plays of {info.roll[0]}-{info.roll[1]}:")
+        count = "1 legal play" if len(found) == 1 else f"{len(found)} legal plays"
+        lines.append(f"{count} of {dice_text(info.roll)}:")
         lines += [f"  {play}" for play in found] or ["  none: the side on roll cannot move"]
     return "\n".join(lines)
-
-
-def _cube(cube: Cube) -> str:
-    owner = "in the centre" if cube.owner is None else f"owned by {cube.owner.value.upper()}"
-    return f"Cube at {cube.value}, {owner}"
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # an XGID may begin with hyphens

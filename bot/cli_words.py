@@ -63,11 +63,14 @@ def message(error: RuleViolation) -> str | None:
 
 def score_sentence(error: ScoreError) -> str:
     """What is wrong with a score file and where: "Game 2, event 1: …"."""
-    told = message(error) or refusal_text(texts("en"), error)
-    for mark in (FIRST_STRONG_ISOLATE, POP_ISOLATE):
-        told = told.replace(mark, "")
+    told = message(error) or for_terminal(refusal_text(texts("en"), error))
     place = [f"{name} {error.facts[name]}" for name in ("game", "event") if name in error.facts]
     return f"{', '.join(place).capitalize()}: {told}" if place else told
+
+
+def for_terminal(text: str) -> str:
+    """A text of the catalogues without the marks that only a screen for chats needs around names."""
+    return text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "")
 
 
 def _shortened(facts: Mapping[str, Fact]) -> dict[str, Fact]:

@@ -60,6 +60,29 @@ def test_a_position_is_told_in_words_with_board_and_plays(capsys: pytest.Capture
         assert said in ran.out
 
 
+@pytest.mark.parametrize(
+    "fields, told",
+    [
+        ("0:0:1:D:0:0:0:0:10", ("X doubles to 2: O takes or drops.", "Cube offered at 2 to O.")),
+        ("1:1:1:B:0:0:3:0:10", ("O beavers to 8: X is to answer.", "Cube offered at 8 to X.")),
+        ("1:1:1:R:0:0:3:0:10", ("X raccoons to 16: O is to answer.", "Cube offered at 16 to O.")),
+        ("1:-1:-1:00:0:0:0:0:10", ("O on roll.", "Cube at 2, owned by O.")),
+        ("0:0:1:00:0:0:0:1:10", ("X on roll.", "There is no doubling cube.")),
+        ("0:0:1:00:4:0:1:5:10", ("X on roll.", "Crawford game, no cube.")),
+    ],
+)
+def test_who_acts_and_the_cube_are_told_without_marks_for_chats(
+    capsys: pytest.CaptureFixture[str], fields: str, told: tuple[str, ...]
+) -> None:
+    lines = Ran(capsys, "position", f"-b----E-C---eE---c-e----B-:{fields}").out.splitlines()
+    assert set(told) <= set(lines)
+
+
+def test_a_single_legal_play_is_told_in_the_singular(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(capsys, "position", "--DC-Cc-----ccb----D-d---A:0:0:1:65:0:0:0:0:10")
+    assert "\n1 legal play of 6-5:\n  bar/19\n" in ran.out
+
+
 def test_the_picture_of_a_position_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     target = tmp_path / "board.png"
     assert Ran(capsys, "position", START, "--png", str(target)).status == 0

@@ -93,8 +93,9 @@ def format_gnubg_position_id(info: PositionInfo | Position) -> str:
 def parse_gnubg_match_id(text: str, position: Position | None = None) -> PositionInfo:
     """What the match id says, about ``position`` (seen by the side on roll), else about an empty board.
 
-    A doubled cube that is not answered yet is an ``Offer``; its owner before a beaver was the doubler, unless
-    it was at 1. States of finished games are read as they are written. Raises ``BadInput`` (``gnubg.…``).
+    A doubled cube that is not answered yet is an ``Offer``, whatever the dice; its owner before a beaver was
+    the doubler, unless it was at 1. States of finished games are read as they are written. Raises
+    ``BadInput`` (``gnubg.…``).
     """
     bits = _bits(text, MATCH_LENGTH)
     fields: dict[str, int] = {}
@@ -109,11 +110,12 @@ def parse_gnubg_match_id(text: str, position: Position | None = None) -> Positio
     if raised := _RAISED.get(offer, 0):
         owner = on_roll if fields["cube"] > raised else None
     length = fields["length"] or None
+    roll = _roll(text, fields["die_1"], fields["die_2"])
     return PositionInfo(
         position=position or _NOBODY,
         on_roll=on_roll,
         cube=Cube(1 << fields["cube"] - raised, owner, turned=owner is not None),
-        roll=_roll(text, fields["die_1"], fields["die_2"]),
+        roll=None if offer else roll,
         offer=offer,
         score_x=fields["score_1"],
         score_o=fields["score_0"],
@@ -153,7 +155,7 @@ def format_gnubg_match_id(info: PositionInfo) -> str:
         "on_roll": on_roll,
         "crawford": int(info.crawford),
         "state": PLAYING,
-        "decision": 1 - on_roll if info.offer in (Offer.DOUBLE, Offer.RACCOON) else on_roll,
+        "decision": _PLAYERS.index(info.to_act),
         "doubled": int(info.offer is not None),
         "resigned": 0,
         "die_1": first,

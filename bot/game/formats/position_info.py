@@ -20,6 +20,11 @@ class Offer(StrEnum):
     BEAVER = "B"
     RACCOON = "R"
 
+    @property
+    def times(self) -> int:
+        """How often the cube is doubled if all that is in the air is taken."""
+        return list(Offer).index(self) + 1
+
 
 @dataclass(frozen=True, slots=True)
 class PositionInfo:
@@ -41,6 +46,21 @@ class PositionInfo:
     jacoby: bool = False
     beavers: bool = False
     max_cube: int = 1024
+
+    @property
+    def has_cube(self) -> bool:
+        """Whether a cube lies here: not in the Crawford game, nor in a match to one point."""
+        return self.offer is not None or not (self.crawford or self.length == 1)
+
+    @property
+    def offered(self) -> int:
+        """The value of the cube as it is offered; without an offer as it lies."""
+        return self.cube.value << (self.offer.times if self.offer else 0)
+
+    @property
+    def to_act(self) -> Side:
+        """The side that decides next: an offer is answered by the side that has not made it."""
+        return self.on_roll.other if self.offer in (Offer.DOUBLE, Offer.RACCOON) else self.on_roll
 
     def seen_by(self, side: Side) -> Position:
         """The position in the numbering of ``side``."""

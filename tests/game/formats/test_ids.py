@@ -1,6 +1,7 @@
 """XGID and GNU Backgammon ids, read and written."""
 
 import random
+from base64 import b64decode, b64encode
 
 import pytest
 from hypothesis import assume, given
@@ -270,6 +271,12 @@ def test_a_bad_match_id_is_refused_with_the_reason(text: str, code: str) -> None
     with pytest.raises(BadInput) as refused:
         parse_gnubg_match_id(text)
     assert refused.value.code == code
+
+
+def test_a_match_id_with_a_doubled_cube_has_no_dice() -> None:
+    bits = int.from_bytes(b64decode("MBkAAAAAAAAA"), "little") | 3 << 15 | 1 << 18
+    with_dice = b64encode(bits.to_bytes(9, "little")).decode()
+    assert parse_gnubg_match_id(with_dice) == parse_gnubg_match_id("MBkAAAAAAAAA")
 
 
 def test_a_score_that_the_match_id_cannot_hold_is_refused() -> None:
