@@ -74,32 +74,50 @@ async def keep_running(
     The time from a failure until the platform itself says that it is in reach again is given back to those
     who play there. ``sleep`` waits for so many seconds.
     """
-
-    async def attempt() -> bool:
-        try:
-            await _run_once(plan, service)
-        except plan.final as error:
-            service.uptime.given_up(plan.platform)
-            log.error("%s is not served: %s", plan.name, error)
-            return True
-        except Exception as error:  # noqa: BLE001 - the edge: whatever it was, the other platforms go on
-            log.warning("%s failed (%s: %s); trying again", plan.name, type(error).__name__, error)
-        service.uptime.lost(plan.platform)
-        return False
-
+    attempt = _Attempts(plan, service).attempt
     await until_done(attempt, FIRST_WAIT_S, LONGEST_WAIT_S, now=service.clock.monotonic, sleep=sleep)
 
 
-async def _run_once(plan: Plan, service: Service) -> None:
-    platform = plan.make()
-    sending: asyncio.Task[None] | None = None
-    try:
-        await platform.start()
-        log.info("serving %s", plan.name)
-        sending = service.sending(platform)
-        await platform.wait()
-    finally:
-        await asyncio.shield(_end(platform, sending, service))
+class _Attempts:
+    """One platform, made anew for each attempt. What would be final is so only before the first that served:
+    with the same settings it has worked, and nobody is to lose for what has been changed elsewhere.
+    """
+
+    def __init__(self, plan: Plan, service: Service) -> None:
+        self._plan, self._service = plan, service
+        self._served = False
+        self._said = ""
+
+    async def attempt(self) -> bool:
+        """Serve until that fails; whether there is no sense in another attempt."""
+        name, uptime = self._plan.name, self._service.uptime
+        try:
+            await self._run_once()
+        except Exception as error:  # noqa: BLE001 - the edge: whatever it was, the other platforms go on
+            final = isinstance(error, self._plan.final)
+            if final and not self._served:
+                uptime.given_up(self._plan.platform)
+                log.error("%s is not served: %s", name, error)
+                return True
+            if not final:
+                log.warning("%s failed (%s: %s); trying again", name, type(error).__name__, error)
+            elif self._said != str(error):
+                log.error("%s is served no more, and tried again all the same: %s", name, error)
+            self._said = str(error)
+        uptime.lost(self._plan.platform)
+        return False
+
+    async def _run_once(self) -> None:
+        platform = self._plan.make()
+        sending: asyncio.Task[None] | None = None
+        try:
+            await platform.start()
+            log.info("serving %s", self._plan.name)
+            self._served, self._said = True, ""
+            sending = self._service.sending(platform)
+            await platform.wait()
+        finally:
+            await asyncio.shield(_end(platform, sending, self._service))
 
 
 async def _end(platform: Platform, sending: asyncio.Task[None] | None, service: Service) -> None:

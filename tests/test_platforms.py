@@ -18,6 +18,7 @@ from bot.platforms import LONGEST_WAIT_S, Plan, keep_running, plans
 from bot.serve import end_all
 from bot.settings import Settings
 from bot.wiring import Service
+from tests.support.open_tables import a_match_in
 from tests.support.service import HandClock, service_over
 from tests.support.telegram import FaultKind, TelegramApi
 
@@ -146,6 +147,30 @@ async def test_a_wrong_token_is_one_sentence_and_not_tried_again(
     told = [record for record in caplog.records if record.name == "bot.platforms"]
     assert [record.getMessage() for record in told] == ["Chatter is not served: set BOT_CHATTER_TOKEN anew"]
     assert told[0].exc_info is None
+
+
+async def test_a_token_that_has_served_before_is_tried_again_and_told_of_once(
+    service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong = WrongTokenError("set BOT_CHATTER_TOKEN anew")
+    attempts = [Scripted("chatter", at_wait=wrong), *(Scripted("chatter", at_start=wrong) for _ in range(3))]
+    kept = Kept(service, [*attempts, Scripted("chatter")])
+    await ended(await kept.until_the_last_serves())
+    assert kept.waits == [1, 2, 4, 8]
+    assert caplog.text.count("BOT_CHATTER_TOKEN") == 1
+
+
+async def test_nobody_loses_by_time_where_only_a_platform_that_is_not_served_shows_the_table(
+    service: Service, clock: HandClock
+) -> None:
+    kept = Kept(service, [Scripted("chatter", at_start=WrongTokenError("none"))])
+    there, elsewhere = Chat("chatter", "1"), Chat("test", "1")
+    only, too = await a_match_in(service, there), await a_match_in(service, there, elsewhere)
+    await asyncio.wait_for(kept.begin(), 5)
+    clock.pass_s(700)
+    for _ in range(2):
+        await service.alarms.ring()
+    assert [(await service.tables.load(one.id)).status for one in (only, too)] == ["open", "aborted"]
 
 
 async def test_one_that_fails_holds_up_no_other(service: Service) -> None:

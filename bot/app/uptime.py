@@ -48,6 +48,7 @@ class Uptime:
         self._changed: set[TableId] = set()
         self._lost: dict[str, int] = {}
         self._crediting: Counter[str] = Counter()
+        self._given_up: set[str] = set()
 
     def hear(self, table: Table) -> None:
         """A table has changed since the clocks were last compared."""
@@ -101,15 +102,19 @@ class Uptime:
             self._crediting[platform] -= 1
 
     def given_up(self, platform: str) -> None:
-        """A platform will not come back: games go on without it."""
-        self._lost.pop(platform, None)
+        """A platform will not come back while the service runs: what is shown elsewhere too goes on there."""
+        self.lost(platform)
+        self._given_up.add(platform)
 
     async def is_cut_off(self, table: Table) -> bool:
-        """Whether a table is shown on a platform that is out of reach."""
+        """Whether a table is shown on a platform that is out of reach; of those that were given up, on no
+        other.
+        """
         out = self._lost.keys() | +self._crediting
         if not out:
             return False
-        return any(place.chat.platform in out for place in await self._archive.places(table.id))
+        shown = {place.chat.platform for place in await self._archive.places(table.id)}
+        return bool(shown & (out - self._given_up)) or (bool(shown) and shown <= self._given_up)
 
     async def may_forfeit(self) -> bool:
         """Whether somebody may lose by time now."""

@@ -120,9 +120,7 @@ class TelegramAdapter:
             self._tasks.append(asyncio.create_task(register(self._client, self._menu, self._words)))
 
     async def wait(self) -> None:
-        """Wait until something ends that must last, such as receiving: normally never. Raises what ended it,
-        such as ``BadToken``.
-        """
+        """Wait until something ends that must last, such as receiving: normally never. Raises what it was."""
         lasting = [*self._lasting, *filter(None, [self._receiving])]
         if not lasting:
             await asyncio.Event().wait()

@@ -12,7 +12,7 @@ from bot.adapters.telegram.client import Client
 from bot.adapters.telegram.faults import seconds_of
 from bot.adapters.telegram.inbox import Lanes
 from bot.adapters.telegram.reach import Reach
-from bot.adapters.telegram.settings import BadToken
+from bot.adapters.telegram.settings import WITHDRAWN
 from bot.app.ports import Clock
 
 log = logging.getLogger(__name__)
@@ -21,51 +21,66 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 30.0
 
 
 async def poll(client: Client, lanes: Lanes, poll_s: int, reach: Reach, clock: Clock) -> None:
-    """Ask for updates until cancelled. Raises ``BadToken`` if the token is withdrawn.
+    """Ask for updates until cancelled, whatever the answers are.
 
     An offset is only named to confirm what was just stored: after an empty poll all is confirmed, and numbers
     may begin anew at any value after a quiet week. After a failure the first poll does not wait for news: its
     answer says that Telegram is in reach again.
     """
     offset: int | None = None
-    failures = 0
+    pauses = _Pauses()
     while True:
         await lanes.room()
         began = clock.monotonic()
         try:
             updates = await client.raw_updates(offset, 0 if reach.failing else poll_s)
-        except InvalidToken:
-            raise BadToken from None
-        except RetryAfter as error:
-            await asyncio.sleep(seconds_of(error))
-            continue
         except TelegramError as error:
-            failures += 1
-            reach.failed(error, began)
-            await asyncio.sleep(_pause(error, failures))
+            wait = pauses.after(error)
+            reach.silent(began, wait)
+            await asyncio.sleep(wait)
             continue
-        if failures:
-            log.info("Telegram hands out updates again")
-        failures = 0
+        pauses.over()
         await lanes.take(updates)
         await reach.answered()
         offset = max(int(update["update_id"]) for update in updates) + 1 if updates else None
 
 
-def _pause(error: TelegramError, failures: int) -> float:
-    """The seconds to wait after so many failures in a row; says what is wrong."""
-    longest = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * float(1 << min(failures, 10)))
-    wait = longest * random.uniform(0.75, 1.0)
-    if isinstance(error, Conflict):
-        wait = max(wait, 1.0)
-        log.error(
-            "another process asks for the updates of this bot: only one may run with BOT_TELEGRAM_TOKEN; "
-            "trying again in %.0f s",
-            wait,
-        )
-    elif isinstance(error, BadRequest):
-        log.error("Telegram refuses to hand out updates: %s", error.message)
-    else:
-        level = logging.INFO if failures < 4 else logging.WARNING
-        log.log(level, "Telegram did not answer (%s), try %d", type(error).__name__, failures)
-    return wait
+class _Pauses:
+    """How long to wait after failures in a row; says what is wrong."""
+
+    def __init__(self) -> None:
+        self._failures = 0
+        self._token_refused = False
+
+    def over(self) -> None:
+        """A poll came through."""
+        if self._failures:
+            log.info("Telegram hands out updates again")
+        self._failures, self._token_refused = 0, False
+
+    def after(self, error: TelegramError) -> float:
+        """The seconds to wait after one failure more."""
+        self._failures += 1
+        longest = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * float(1 << min(self._failures, 10)))
+        wait = longest * random.uniform(0.75, 1.0)
+        match error:
+            case RetryAfter():
+                wait = seconds_of(error)
+                log.warning("Telegram hands out no updates for %.0f s, for it was asked too often", wait)
+            case Conflict():
+                wait = max(wait, 1.0)
+                log.error(
+                    "another process asks for the updates of this bot: only one may run with "
+                    "BOT_TELEGRAM_TOKEN; trying again in %.0f s",
+                    wait,
+                )
+            case BadRequest():
+                log.error("Telegram refuses to hand out updates: %s", error.message)
+            case InvalidToken():
+                if not self._token_refused:
+                    log.error(WITHDRAWN)
+                self._token_refused = True
+            case _:
+                level = logging.INFO if self._failures < 4 else logging.WARNING
+                log.log(level, "Telegram did not answer (%s), try %d", type(error).__name__, self._failures)
+        return wait

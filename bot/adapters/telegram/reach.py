@@ -5,8 +5,6 @@ Knows neither how updates are asked for nor what is done with the news.
 
 from __future__ import annotations
 
-from telegram.error import BadRequest, NetworkError, TelegramError
-
 from bot.app.ports import Back, Clock, Lost
 
 MOMENT_S = 3.0
@@ -14,7 +12,9 @@ MOMENT_S = 3.0
 
 
 class Reach:
-    """Hears of each call whether it came through."""
+    """Hears when nothing comes through, and when something does. Why does not matter: whoever is refused
+    hears of no press either.
+    """
 
     def __init__(self, clock: Clock, lost: Lost, back: Back) -> None:
         self._clock, self._lost, self._back = clock, lost, back
@@ -26,23 +26,20 @@ class Reach:
         """Whether the newest call did not come through."""
         return self._since is not None
 
-    def failed(self, error: TelegramError, began: float) -> None:
-        """A call that began then (monotonic seconds) ended in an error; that Telegram says no is an answer.
-        An outage begins with the first call that failed: it may have waited for its answer in vain for long.
+    def silent(self, since: float, ahead_s: float = 0.0) -> None:
+        """Nothing has come through since then (monotonic seconds), nor will it for so many seconds more. An
+        outage begins with the first call that failed: it may have waited for its answer in vain for long.
         """
-        if isinstance(error, NetworkError) and not isinstance(error, BadRequest):
-            self.silent(began)
-
-    def silent(self, began: float) -> None:
-        """Nothing has come through since then (monotonic seconds)."""
-        self._since = began if self._since is None else self._since
+        self._since = since if self._since is None else self._since
         away_s = self._clock.monotonic() - self._since
-        if away_s >= MOMENT_S and not self._told:
+        if away_s + ahead_s >= MOMENT_S and not self._told:
             self._told = True
             self._lost(self._clock.now_ms() - round(away_s * 1000))
 
     async def answered(self) -> None:
         """A call came through."""
+        if self._since is not None:
+            self.silent(self._since)
         if self._told:
             await self._back()
         self._since, self._told = None, False

@@ -32,6 +32,13 @@ class BadToken(TelegramFailure):
         )
 
 
+WITHDRAWN = (
+    "Telegram does not accept BOT_TELEGRAM_TOKEN any more: if it was revoked, put the new one of @BotFather "
+    "there and start the service again; until then it is tried again, and nobody there loses by time"
+)
+"""What is said of a token with which the bot has been served before."""
+
+
 class BadWebhook(TelegramFailure):
     """The webhook's address or secret cannot be used."""
 

@@ -10,11 +10,11 @@ import asyncio
 import logging
 
 from telegram import WebhookInfo
-from telegram.error import TelegramError
+from telegram.error import BadRequest, InvalidToken, RetryAfter, TelegramError
 
 from bot.adapters.telegram.client import ALLOWED_UPDATES, Client
 from bot.adapters.telegram.reach import Reach
-from bot.adapters.telegram.settings import Webhook
+from bot.adapters.telegram.settings import WITHDRAWN, Webhook
 from bot.app.ports import Clock
 
 log = logging.getLogger(__name__)
@@ -33,6 +33,7 @@ class Watch:
         self._calls = 0  # by Telegram since the last look
         self._error: object = None  # when Telegram's newest call failed, as it says
         self._uncalled = False
+        self._token_refused = False
 
     async def begin(self) -> None:
         """Tell Telegram where to call. Raises ``TelegramError``."""
@@ -61,11 +62,19 @@ class Watch:
                 )
             except TelegramError as error:
                 failures += 1
-                if failures > 1:
-                    self._reach.failed(error, self._contact)
+                self._failed(error, failures)
                 continue
-            failures = 0
+            failures, self._token_refused = 0, False
             await self._seen(info)
+
+    def _failed(self, error: TelegramError, failures: int) -> None:
+        """A refusal to say so now is no sign that it cannot call; but it calls no bot without a token."""
+        if failures < 2 or isinstance(error, BadRequest | RetryAfter):
+            return
+        if isinstance(error, InvalidToken) and not self._token_refused:
+            self._token_refused = True
+            log.error(WITHDRAWN)
+        self._reach.silent(self._contact)
 
     async def _seen(self, info: WebhookInfo) -> None:
         """What Telegram says of its calls."""

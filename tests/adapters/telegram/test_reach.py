@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
-from telegram.error import BadRequest, Conflict, NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram.error import (
+    BadRequest,
+    Conflict,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
 
 from bot.adapters.telegram import Webhook
+from bot.adapters.telegram.client import Client
+from bot.adapters.telegram.inbox import Lanes
+from bot.adapters.telegram.poller import poll
 from bot.adapters.telegram.reach import Reach
 from bot.app.table import Status, Table
 from tests.support.dice import ScriptedDice
@@ -37,7 +51,7 @@ async def test_an_outage_is_told_once_since_the_first_call_that_failed() -> None
     reach, began, at = news.reach(), news.clock.monotonic(), news.clock.now_ms()
     news.clock.pass_s(10)
     for _ in range(3):
-        reach.failed(TimedOut(), began)
+        reach.silent(began)
         news.clock.pass_s(5)
     assert len(news.told) == 1
     assert abs(int(news.told[0]) - at) < 1000
@@ -51,22 +65,60 @@ async def test_a_connection_that_is_back_within_a_moment_is_no_news() -> None:
     news = News()
     reach = news.reach()
     for _ in range(3):
-        reach.failed(NetworkError("cut"), news.clock.monotonic())
+        reach.silent(news.clock.monotonic())
         news.clock.pass_s(1)
         await reach.answered()
     assert news.told == []
 
 
-@pytest.mark.parametrize(
-    "error", [BadRequest("no"), Conflict("two"), RetryAfter(5)], ids=lambda one: one.message
-)
-async def test_a_refusal_is_an_answer(error: TelegramError) -> None:
+async def test_an_outage_that_only_its_end_shows_is_told_then() -> None:
     news = News()
-    reach, began = news.reach(), news.clock.monotonic()
+    reach, at = news.reach(), news.clock.now_ms()
+    reach.silent(news.clock.monotonic())
     news.clock.pass_s(60)
-    reach.failed(error, began)
-    assert not reach.failing
-    assert news.told == []
+    await reach.answered()
+    assert len(news.told) == 2
+    assert abs(int(news.told[0]) - at) < 1000
+
+
+class Refusing:
+    """In place of the client: each poll takes so many seconds and is answered so."""
+
+    def __init__(self, clock: HandClock, error: TelegramError, takes_s: float) -> None:
+        self._clock, self._error, self._takes_s = clock, error, takes_s
+
+    async def raw_updates(self, offset: int | None, timeout_s: int) -> Sequence[Mapping[str, Any]]:
+        self._clock.pass_s(self._takes_s)
+        raise self._error
+
+
+class Roomy:
+    """In place of the lanes: there is always room."""
+
+    async def room(self) -> None:
+        return
+
+
+@pytest.mark.parametrize(
+    "error, takes_s",
+    [
+        (TimedOut(), 35),
+        (NetworkError("cut"), 5),
+        (RetryAfter(300), 0),
+        (Conflict("another one"), 25),
+        (InvalidToken("Unauthorized"), 5),
+        (BadRequest("no"), 5),
+    ],
+    ids=lambda one: type(one).__name__ if isinstance(one, Exception) else "",
+)
+async def test_whatever_hands_out_no_updates_is_an_outage(error: TelegramError, takes_s: float) -> None:
+    news, told = News(), asyncio.Event()
+    reach = Reach(news.clock, lambda _: told.set(), news.returned)
+    client, lanes = cast(Client, Refusing(news.clock, error, takes_s)), cast(Lanes, Roomy())
+    polling = asyncio.create_task(poll(client, lanes, 25, reach, news.clock))
+    await asyncio.wait_for(told.wait(), 5)
+    polling.cancel()
+    await asyncio.gather(polling, return_exceptions=True)
 
 
 # Over the wire
@@ -113,6 +165,29 @@ async def test_nobody_loses_while_telegram_does_not_answer(tmp_path: Path, api: 
         credited: list[Table] = []
         stage.service.tables.listeners.append(credited.append)
         await returns(stage, table, credited, 200)
+
+
+@pytest.mark.platforms
+async def test_a_token_that_is_refused_for_a_while_ends_nothing(
+    tmp_path: Path, api: TelegramApi, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The Bot API says 401 or 404: a token was revoked, or what stands before it does not know the way."""
+    dice = ScriptedDice(((3, 1), (6, 5)))
+    async with telegram_stage(tmp_path / "t.sqlite", api, Options(dice=lambda _: dice)) as stage:
+        bea, table = await bea_is_to_roll(stage)
+        good, api.token = api.token, "700000000:another" + "A" * 30
+        bea.person.says(bea.person.private, "hello")  # ends the poll that waits
+        await api.pulse.until(lambda: api.ledger.statuses[401] >= 2)
+        api.clock.advance(200)
+        seen = api.ledger.statuses[401]
+        await api.pulse.until(lambda: api.ledger.statuses[401] > seen)
+        assert await still_plays(stage, table)
+        credited: list[Table] = []
+        stage.service.tables.listeners.append(credited.append)
+        api.token = good
+        await returns(stage, table, credited, 200)
+    told = [one for one in caplog.records if "BOT_TELEGRAM_TOKEN" in one.getMessage()]
+    assert len(told) == 1, "once, however often it is tried"
 
 
 # By webhook nothing is asked for: what fails must be looked for
