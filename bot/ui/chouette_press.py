@@ -168,7 +168,7 @@ def read_look(session: Session, arg: str) -> Shown:
     return Shown(page, draft, origin)
 
 
-_PLAIN: Mapping[Op, act.Action | TimeAction] = {
+PLAIN: Mapping[Op, act.Action | TimeAction] = {
     Op.ROLL: act.Roll(),
     Op.DOUBLE_ALL: act.DoubleAll(),
     Op.DOUBLE_INITIAL: act.DoubleInitial(),
@@ -201,9 +201,14 @@ def waiting(session: Session, by: Seat) -> tuple[Seat, ...]:
 
 _Candidates = Callable[[Session, Seat], Iterable[Seat]]
 
-_ON_CUBES: Mapping[Op, tuple[Callable[[Seat], act.Action], _Candidates]] = {
+
+def _asked_too(session: Session, by: Seat) -> tuple[Seat, ...]:
+    return tuple(seat for seat in asked_to_double(session) if decider(session, seat) == by)
+
+
+ON_CUBES: Mapping[Op, tuple[Callable[[Seat], act.Action], _Candidates]] = {
     Op.DOUBLE: (act.Double, doubling),
-    Op.KEEP: (act.KeepCube, lambda session, by: asked_to_double(session)),
+    Op.KEEP: (act.KeepCube, _asked_too),
     Op.TAKE: (act.Take, replies),
     Op.DROP: (act.Drop, replies),
     Op.BEAVER: (act.Beaver, replies),
@@ -227,11 +232,11 @@ def press(table: Table, key: str, op: str, arg: str) -> Asked | TimeAction | Loo
     known = next((known for known in Op if known == op), None)
     if known is None:
         raise RuleViolation("press.stale")
-    if known in _PLAIN:
-        return _PLAIN[known]
-    if known in _ON_CUBES:
-        make, candidates = _ON_CUBES[known]
-        return make(Seat(arg) if arg else _own(candidates(session, by), by))
+    if known in PLAIN:
+        return PLAIN[known]
+    if known in ON_CUBES:
+        make, candidates = ON_CUBES[known]
+        return make(Seat(arg) if arg else own(candidates(session, by), by))
     if known in _LOOKS:
         return _LOOKS[known]
     match known:
@@ -290,10 +295,10 @@ def vote_code(ending: Ending) -> str:
 _WHEN = {When.AFTER_THIS_GAME: "n", When.AFTER_GAME: "g", When.AT_TIME: "t"}
 
 
-def _own(candidates: Iterable[Seat], by: Seat) -> Seat:
-    """The presser's own cube, where it is one of them; else the first he decides for."""
+def own(candidates: Iterable[Seat], by: Seat) -> Seat:
+    """The presser's own cube, unless the one that it can be is somebody's for whom he decides."""
     several = tuple(candidates)
-    return by if by in several or not several else several[0]
+    return several[0] if len(several) == 1 else by
 
 
 def _filled(session: Session, shown: Shown) -> Shown:

@@ -27,6 +27,27 @@ LENGTHS = ((5, 24), (7, 16), (99, 12))
 """Up to how many players a name may have how many characters: a caption is 1024 long."""
 
 
+def shown_names(table: Table) -> dict[str, str]:
+    """Each seat's name as it fits; a second player of the same name has a number."""
+    players = len(session_of(table).everyone)
+    most = next(length for fewer, length in LENGTHS if players <= fewer)
+    shown: dict[str, str] = {}
+    for seat in table.seats:
+        name = seat.name if len(seat.name) <= most else seat.name[: most - 1].rstrip() + "…"
+        number, told = 1, name
+        while told in shown.values():
+            number += 1
+            told = f"{name} {number}"
+        shown[seat.key] = told
+    return shown
+
+
+def names_of(table: Table, seats: Iterable[Seat]) -> dict[Seat, tuple[str, ...]]:
+    """What each of these players can be called when a name is typed: as shown, and in full."""
+    shown = shown_names(table)
+    return {seat: (shown[seat], table.seat(seat).name) for seat in seats}
+
+
 @dataclass(frozen=True)
 class Scene:
     """A table as one reader sees it, with what a look adds."""
@@ -75,17 +96,7 @@ class Scene:
 
     @cached_property
     def _names(self) -> Mapping[str, str]:
-        """Each seat's name as it fits; a second player of the same name has a number."""
-        most = next(length for players, length in LENGTHS if len(self.session.everyone) <= players)
-        shown: dict[str, str] = {}
-        for seat in self.table.seats:
-            name = seat.name if len(seat.name) <= most else seat.name[: most - 1].rstrip() + "…"
-            number, told = 1, name
-            while told in shown.values():
-                number += 1
-                told = f"{name} {number}"
-            shown[seat.key] = told
-        return shown
+        return shown_names(self.table)
 
     def name(self, seat: Seat) -> str:
         """Who sits there, shortened where there are many."""

@@ -13,7 +13,7 @@ from enum import StrEnum
 from bot.app.table import Table
 from bot.app.table_time import Claim, GiveTime, Resume, TimeAction
 from bot.game import actions as act
-from bot.game.game import CubeOffered
+from bot.game.game import CubeOffered, Resigning
 from bot.game.judge import allowed
 from bot.game.match import Match
 from bot.game.notation import completions, parse_play
@@ -24,6 +24,7 @@ from bot.game.turn import ToPlay, legal_plays
 from bot.game.violations import BadInput, RuleViolation
 from bot.ui.kinds import Look
 from bot.ui.press import decode_draft, decode_place, encode_draft, encode_place
+from bot.ui.typed_words import PASSES, TOLD_WORDS, Asked, in_context, plain
 
 
 class Op(StrEnum):
@@ -194,27 +195,6 @@ def _height(by: Side, arg: str) -> Kind:
     return Kind(int(height))
 
 
-_WORDS: Mapping[str, tuple[str, ...]] = {
-    "roll": ("roll", "r", "würfeln", "wuerfeln", "würfle", "w"),
-    "double": ("double", "d", "redouble", "verdoppeln", "verdopple", "doppeln"),
-    "take": ("take", "t", "accept", "yes", "annehmen", "nehmen", "ja"),
-    "drop": ("drop", "pass", "aufgeben", "ablehnen", "no", "nein", "passen"),
-    "beaver": ("beaver", "biber"),
-    "raccoon": ("raccoon", "racoon", "waschbär", "waschbaer"),
-    "resign": ("resign", "resign single", "partie aufgeben", "einfach aufgeben", "aufgeben einfach"),
-    "resign gammon": ("resign gammon", "aufgeben gammon", "gammon aufgeben"),
-    "resign backgammon": ("resign backgammon", "aufgeben backgammon", "backgammon aufgeben"),
-    "withdraw": ("withdraw", "zurückziehen", "zurueckziehen"),
-    "refuse": ("refuse", "play on", "weiterspielen"),
-    "next": ("next", "next game", "start", "weiter", "nächstes spiel", "nächste partie"),
-    "end": ("end", "end session", "beenden", "schluss"),
-}
-"""What can be typed, in both languages at once; the first word stands for all in messages."""
-
-_PASSES = frozenset({"pass", "passen", "aussetzen", "cannot move", "kein zug"})
-
-_MEANINGS = {spelled: word for word, spellings in _WORDS.items() for spelled in spellings}
-
 _TYPED: Mapping[str, act.MatchAction] = {
     "roll": act.Roll(),
     "double": act.Double(),
@@ -225,16 +205,14 @@ _TYPED: Mapping[str, act.MatchAction] = {
     "accept": act.AcceptResignation(),
     "refuse": act.RefuseResignation(),
     "resign": act.OfferResignation(Kind.SINGLE),
-    "resign gammon": act.OfferResignation(Kind.GAMMON),
-    "resign backgammon": act.OfferResignation(Kind.BACKGAMMON),
+    "resign_gammon": act.OfferResignation(Kind.GAMMON),
+    "resign_backgammon": act.OfferResignation(Kind.BACKGAMMON),
     "withdraw": act.WithdrawResignation(),
     "next": act.StartGame(),
     "end": act.EndSession(),
 }
 
-_TOLD = tuple(word for word in _TYPED if " " not in word)
-TOLD_WORDS = ("play", "pass", *_TOLD)
-"""What a message may list as what can be typed now; the catalogue has ``typed.<word>`` for each."""
+_TOLD = tuple(word for word in _TYPED if word in TOLD_WORDS)
 
 
 def typed(table: Table, seat: str, text: str) -> act.MatchAction:
@@ -243,14 +221,14 @@ def typed(table: Table, seat: str, text: str) -> act.MatchAction:
     Raises ``BadInput`` (``typed.unknown``, with what can be typed now), ``BadNotation`` or another
     ``RuleViolation``.
     """
-    match, by = match_of(table), Side(seat)
-    plain = " ".join(text.casefold().split()).strip(" .!/")
+    match, by, spelled = match_of(table), Side(seat), plain(text)
     plays = plays_now(match)
-    if plays is not None and not plays and plain in _PASSES:
+    if plays is not None and not plays and spelled in PASSES:
         return act.Play(())
-    if plain in _MEANINGS:
-        return _TYPED[_in_context(match, plain, _MEANINGS[plain])]
-    if not any(character.isdigit() for character in plain):
+    word = in_context(spelled, _asked(match))
+    if word and word in _TYPED:
+        return _TYPED[word]
+    if word is not None or not any(character.isdigit() for character in spelled):
         raise BadInput("typed.unknown", {"input": text[:40], "now": ",".join(can_type(match, by))})
     _require_mover(match, by)
     if plays is None:
@@ -258,19 +236,15 @@ def typed(table: Table, seat: str, text: str) -> act.MatchAction:
     return act.Play(parse_play(text, plays).moves)
 
 
-def _in_context(match: Match, plain: str, meaning: str) -> str:
-    """ "Accept", "no" and "aufgeben" answer what is asked: a resignation, a double, or nobody."""
+def _asked(match: Match) -> Asked:
     game = match.running
-    asked = game.phase if game else None
-    if game and act.AcceptResignation in _allowed_to_any(match) and meaning in ("take", "drop"):
-        return {"take": "accept", "drop": "refuse"}[meaning]
-    if plain == "aufgeben" and not isinstance(asked, CubeOffered):
-        return "resign"
-    return meaning
-
-
-def _allowed_to_any(match: Match) -> frozenset[type[act.MatchAction]]:
-    return allowed(match, Side.X) | allowed(match, Side.O)
+    match game.phase if game else None:
+        case Resigning():
+            return Asked.RESIGNATION
+        case CubeOffered():
+            return Asked.DOUBLE
+        case _:
+            return Asked.NOTHING
 
 
 def can_type(match: Match, by: Side) -> tuple[str, ...]:

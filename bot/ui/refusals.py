@@ -12,7 +12,9 @@ from bot.app.refused import Refused
 from bot.game.notation import BadNotation, format_moves, format_play
 from bot.game.violations import RuleViolation
 from bot.ui.board_text import words
-from bot.ui.texts import Texts
+from bot.ui.naming import AMONG
+from bot.ui.texts import Texts, isolated
+from bot.ui.typed_words import NAMED
 
 _PLACES = frozenset({"origin", "target", "point"})
 _COUNTS = frozenset({"missing"})
@@ -47,6 +49,12 @@ def _spoken(texts: Texts, facts: Mapping[str, str | int]) -> dict[str, object]:
     return {name: _fact(texts, name, fact) for name, fact in facts.items()}
 
 
+def _told(texts: Texts, word: str) -> str:
+    """A word that can be typed, as it is typed."""
+    told = texts(f"typed.{word.removesuffix(NAMED)}")
+    return texts("typed.with_a_name", word=told) if word.endswith(NAMED) else told
+
+
 def _fact(texts: Texts, name: str, fact: str | int) -> object:
     if name in _PLACES and isinstance(fact, int):
         return words(texts).point(fact)
@@ -54,5 +62,7 @@ def _fact(texts: Texts, name: str, fact: str | int) -> object:
         return texts(f"reason.{fact}")
     if name == "now":
         known = [word for word in str(fact).split(",") if word]
-        return texts.list([texts(f"typed.{word}") for word in known or ["nothing"]], "or")
+        return texts.list([_told(texts, word) for word in known or ["nothing"]], "or")
+    if name == "names":
+        return texts.list([isolated(one) for one in str(fact).split(AMONG)], "or")
     return fact

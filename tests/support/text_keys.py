@@ -23,8 +23,8 @@ from bot.render.view import Shade
 from bot.ui import next_steps, pages
 from bot.ui.commands import SUGGESTED
 from bot.ui.invite_screen import PRESET_BUTTONS
-from bot.ui.match_press import TOLD_WORDS
 from bot.ui.room_page import ROOM_SETTINGS, ROOM_TABS
+from bot.ui.typed_words import TOLD_WORDS
 
 BOT = Path(__file__).parents[2] / "bot"
 CODE = re.compile(r"[a-z_0-9]+(\.[a-z_0-9]+)+")

@@ -15,9 +15,10 @@ from bot.game.rules import MONEY, TOURNAMENT, Rules
 from bot.game.side import Side
 from bot.game.violations import BadInput, RuleViolation
 from bot.ui.kinds import Look, Viewer
-from bot.ui.match_press import TOLD_WORDS, can_type, plays_now
+from bot.ui.match_press import can_type, plays_now
 from bot.ui.press import encode_draft
 from bot.ui.refusals import refusal_text
+from bot.ui.typed_words import TOLD_WORDS
 from tests.support.dice import ScriptedDice
 from tests.support.match_tables import DE, EN, UI, match_table
 from tests.support.matches import Driver, random_walk
@@ -114,6 +115,17 @@ def test_words_of_both_languages_answer_a_double(text: str, action: act.MatchAct
 )
 def test_the_same_words_answer_a_resignation(side: Side, text: str, action: act.MatchAction) -> None:
     assert typed(resigned(), side, text) == action
+
+
+def test_giving_up_does_not_answer_a_resignation() -> None:
+    assert typed(resigned(), O, "aufgeben") == act.OfferResignation(Kind.SINGLE)
+
+
+@pytest.mark.parametrize("word", ["keep", "take all", "warten"])
+def test_a_word_of_the_chouette_is_none_of_a_match(word: str) -> None:
+    refused = refusal(at_roll(), O, word)
+    assert refused is not None
+    assert refused.code == "typed.unknown"
 
 
 def test_a_step_brings_along_what_alone_can_follow() -> None:
