@@ -12,11 +12,15 @@ from bot.game.turn import Turn
 
 def points_for_win(rules: Rules, cube: Cube, kind: Kind, loser_off: int) -> int:
     """Points of a game won at this height; ``loser_off`` are the loser's borne-off checkers."""
-    if rules.jacoby and not cube.turned:
-        kind = Kind.SINGLE
+    height = counted_height(rules, cube, kind)
     if rules.scoring is Scoring.CHECKERS:
-        return (CHECKERS - loser_off) * kind * cube.value
-    return kind * cube.value
+        return (CHECKERS - loser_off) * height * cube.value
+    return height * cube.value
+
+
+def counted_height(rules: Rules, cube: Cube, kind: Kind) -> Kind:
+    """The height at which a win counts: under Jacoby a game whose cube was not turned is single."""
+    return Kind.SINGLE if rules.jacoby and not cube.turned else kind
 
 
 def points_for_drop(rules: Rules, cube: Cube, dropper_off: int) -> int:

@@ -19,7 +19,7 @@ from bot.game.notation import format_moves, format_play
 from bot.game.plays import LegalPlays
 from bot.game.result import How, Kind, Result
 from bot.game.rules import Count, Opening, Rules, Scoring
-from bot.game.scoring import points_for_win
+from bot.game.scoring import counted_height, points_for_win
 from bot.game.side import Side
 from bot.game.turn import ToPlay
 from bot.ui.board import Drafted
@@ -159,6 +159,8 @@ def lines(told: Told, first_hint: bool = True) -> Iterator[str]:
         if last:
             yield last
         if isinstance(game.phase, Ended):
+            if match.over and not match.rules.is_match:
+                yield _won_game(told, game, game.phase.result)
             yield from result_lines(told, game, game.phase.result)
     if match.over and match.over.aborted is not None:
         yield from _why_aborted(told, match.over.aborted)
@@ -249,19 +251,19 @@ def result_lines(told: Told, game: Game, result: Result) -> Iterator[str]:
     """How a game ended and what made up its points."""
     yield _how(told, result)
     rules = told.match.rules
-    voided = rules.jacoby and not game.stake.turned and result.kind is not Kind.SINGLE
-    if voided and result.how is not How.DROP:
+    height = counted_height(rules, game.stake, result.kind)
+    if height is not result.kind:
         yield told.texts("line.jacoby")
-    made = _product(told, game, result, Kind.SINGLE if voided else result.kind, rules)
+    made = _product(told, game, result, height, rules)
     if made:
         yield made
 
 
 def _how(told: Told, result: Result) -> str:
     facts = {"winner": told.name(result.winner), "loser": told.name(result.winner.other)}
-    if result.how in (How.BORNE_OFF, How.RESIGNATION):
-        return told.texts(f"how.{result.how}.{result.kind.name.lower()}", **facts)
-    return told.texts(f"how.{result.how}", **facts)
+    if result.how is How.DROP:
+        return told.texts("how.drop", **facts)
+    return told.texts(f"how.{result.how}.{result.kind.name.lower()}", **facts)
 
 
 def _product(told: Told, game: Game, result: Result, kind: Kind, rules: Rules) -> str:

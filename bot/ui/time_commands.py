@@ -6,16 +6,20 @@ from collections.abc import Mapping
 
 from bot.app.agreement import offerer
 from bot.app.ports import Answer
-from bot.app.ratings import leaving_loses
 from bot.app.refused import Refused
 from bot.app.screen import Button, Screen, Tone
 from bot.app.table import Status, Table
-from bot.app.table_time import Decline, EndUnscored, Leave, Pause, Resume, TimeAction, is_alone
+from bot.app.table_time import Decline, EndUnscored, Leave, Pause, Resume, TimeAction, decide_time, is_alone
+from bot.game.actions import Abort, Forfeit
+from bot.game.game import Game
 from bot.game.match import Match
+from bot.game.result import Kind
+from bot.game.scoring import counted_height, points_for_win
 from bot.ui import chouette_commands as at_chouette
 from bot.ui import table_commands as at_table
 from bot.ui.context import Asked, Context
 from bot.ui.next_steps import nothing_here
+from bot.ui.texts import Texts
 from bot.ui.time_words import read_time_press, time_press
 
 
@@ -74,21 +78,31 @@ async def leave(context: Context, asked: Asked) -> Answer:
         Button(texts("button.leave"), time_press("leave", table.id, table.revision), Tone.DANGER),
         Button(texts("button.stay"), time_press("stay", table.id, table.revision)),
     )
-    screen = Screen(texts("leave.headline"), (texts(_cost(context, table)),), rows=(buttons,), quiet=True)
-    return Answer(private=screen)
+    seat, kind = context.seat(table, asked), context.tables.kind(table.kind)
+    follows = decide_time(kind, table, seat.key, Leave(), context.clock.now_ms()).then
+    cost = _cost(table, table.state, follows, texts)
+    return Answer(private=Screen(texts("leave.headline"), (cost,), rows=(buttons,), quiet=True))
 
 
-def _cost(context: Context, table: Table) -> str:
-    match, time, now = table.state, table.time, context.clock.now_ms()
-    assert isinstance(match, Match)
-    if is_alone(table):
-        return "leave.alone"
-    if match.running is None and not match.rules.is_match:
-        return "leave.between"
-    if match.rules.is_match:
-        loses = leaving_loses(time.series_ms(now), time.series_plays)
-        return "leave.match" if loses else "leave.early"
-    return "leave.game" if leaving_loses(time.played_ms(now), time.game_plays) else "leave.early"
+def _cost(table: Table, state: Match, follows: object, texts: Texts) -> str:
+    """What leaving costs, of which ``follows`` is what the service would do then."""
+    match follows:
+        case Abort():
+            return texts("leave.alone" if is_alone(table) else "leave.early")
+        case Forfeit() if state.rules.is_match:
+            return texts("leave.match")
+        case Forfeit() if state.running is not None:
+            return _lost_game(state, state.running, follows, texts)
+        case _:
+            return texts("leave.between")
+
+
+def _lost_game(match: Match, game: Game, forfeit: Forfeit, texts: Texts) -> str:
+    """The height and the points at which the running game of a session is forfeited."""
+    kind = forfeit.kind or Kind.SINGLE
+    points = points_for_win(match.rules, game.stake, kind, game.turn.off(forfeit.side))
+    height = counted_height(match.rules, game.stake, kind)
+    return texts.n(f"leave.game.{height.name.lower()}", points)
 
 
 _ANSWERS: Mapping[str, tuple[TimeAction, str]] = {

@@ -303,6 +303,57 @@ async def test_leaving_a_session_loses_the_running_game_and_closes_it(tmp_path: 
         assert [round(one.change, 4) for one in verdict.elo] == [10, -10]
 
 
+@pytest.mark.parametrize(
+    "rules, locale, asked, told",
+    [
+        (
+            "speedgamez 10min",
+            "en",
+            "lose the running game as a gammon (30 points)",
+            ["Bea wins game 1 and 30 points.", "Anna left the game: a gammon, ", "× 2 (gammon) = 30 points."],
+        ),
+        (
+            "speedgamez 10min",
+            "de",
+            "die laufende Partie mit Gammon verlieren (30 Punkte)",
+            ["Bea gewinnt Partie 1 und 30 Punkte.", "Anna hat die Partie verlassen: ein Gammon, "],
+        ),
+        (
+            "money no jacoby 10min",
+            "en",
+            "lose the running game as a gammon (2 points)",
+            ["Bea wins game 1 and 2 points.", "Anna left the game: a gammon, "],
+        ),
+        (
+            "money 10min",
+            "en",
+            "lose the running game (1 point)",
+            ["Bea wins game 1 and 1 point.", "Anna left the game: a gammon, ", "Jacoby rule: "],
+        ),
+        (
+            "money 10min",
+            "de",
+            "die laufende Partie verlieren (1 Punkt)",
+            ["Bea gewinnt Partie 1 und 1 Punkt.", "Jacoby-Regel: "],
+        ),
+    ],
+)
+async def test_leaving_a_session_names_height_and_points_before_and_after(
+    tmp_path: Path, rules: str, locale: str, asked: str, told: list[str]
+) -> None:
+    async with Evening(tmp_path, rules, locale) as evening:
+        if rules.startswith("speedgamez"):
+            await press(evening.anna, evening.room, "roll")
+        await evening.anna.says(evening.room, "8/5 6/5")
+        await evening.passes(121)
+        await evening.anna.runs("/leave", evening.room)
+        card = evening.anna.privates(evening.room)[-1]
+        assert asked in plain(card.text)
+        await evening.anna.presses(evening.room, card.labels[0], message=card)
+        board = plain(evening.room.board.text)
+        assert [line for line in told if line not in board] == []
+
+
 async def test_the_next_game_of_a_match_begins_by_itself(tmp_path: Path) -> None:
     async with Evening(tmp_path, "3 2min") as evening:
         await evening.anna.runs("/resign", evening.room)

@@ -54,11 +54,8 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "help.command.": pages.HELP,
     "headline.match_": (How.TIMEOUT, How.LEAVING),
     "headline.resigning.": HEIGHTS,
-    "how.": tuple(
-        f"{how}.{height}" if how in (How.BORNE_OFF, How.RESIGNATION) else str(how)
-        for how in How
-        for height in HEIGHTS
-    ),
+    "how.": tuple(str(how) if how is How.DROP else f"{how}.{height}" for how in How for height in HEIGHTS),
+    "leave.game.": HEIGHTS,
     "level.": ("easy", "medium", "strong", "world"),
     "page.rules.": pages.RULES,
     "preset.": tuple(PRESET_BUTTONS),

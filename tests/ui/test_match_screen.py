@@ -638,6 +638,23 @@ def test_a_gammon_without_a_turned_cube_is_single_under_jacoby_and_said_so() -> 
     assert labels(screen) == ["Next game", "End the session"]
 
 
+@pytest.mark.parametrize(
+    "texts, kind, told",
+    [
+        (EN, Kind.SINGLE, "Ann ran out of time."),
+        (EN, Kind.GAMMON, "Ann ran out of time: a gammon, which nobody avoids that way."),
+        (DE, Kind.GAMMON, "Die Zeit von Ann ist abgelaufen: ein Gammon, dem man so nicht entgeht."),
+        (DE, Kind.BACKGAMMON, "Die Zeit von Ann ist abgelaufen: ein Backgammon, dem man so nicht entgeht."),
+    ],
+)
+def test_a_game_that_was_lost_on_time_names_its_height(texts: Texts, kind: Kind, told: str) -> None:
+    at = at_roll(replace(MONEY, jacoby=False))
+    at.do(None, act.Forfeit(X, How.TIMEOUT, kind))
+    screen = screen_of(at.match, texts)
+    assert told in [plain(line) for line in screen.lines]
+    assert plain(screen.headline) == plain(texts.n("headline.game_won", int(kind), winner="Bea", game=1))
+
+
 def test_at_the_end_of_a_match_a_rematch_is_one_press_and_so_is_another_opponent() -> None:
     at = at_roll(replace(TOURNAMENT, length=1))
     at.do(O, act.OfferResignation(Kind.SINGLE))
