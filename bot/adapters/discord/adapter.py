@@ -13,6 +13,7 @@ from typing import Any, Self
 import discord
 
 from bot.adapters.discord.address import PLATFORM, address_of, ref_of
+from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.client import Client, Memory
 from bot.adapters.discord.commands import payload
 from bot.adapters.discord.faults import Broken
@@ -70,11 +71,13 @@ class DiscordAdapter:
     ) -> None:
         self._settings = settings
         self._reach = Reach(clock, line or Line(), settings.silence_s)
-        self._client = Client(settings, payload(commands, words), memory, self._reach)
-        self._uses = Uses(clock.monotonic, settings.answer_s)
         pacer = Pacer(clock.monotonic, pace)
-        self._sender = Sender(self._client, pacer, self._uses, clock.monotonic, settings.answer_s)
-        self._threads = Threads(self._client, pacer, memory, room_settings, words(None)["discord.thread"])
+        self._calls = calls = Calls(settings.answer_s, pacer.invalid)
+        self._client = Client(settings, payload(commands, words), memory, self._reach, calls.trace)
+        self._uses = Uses(clock.monotonic, calls)
+        self._sender = Sender(self._client, calls, pacer, self._uses, clock.monotonic)
+        unnamed = words(None)["discord.thread"]
+        self._threads = Threads(self._client, calls, pacer, memory, room_settings, unnamed)
         self._retirement = Retirement(self._sender)
         self._intake = Intake(
             handler,
@@ -145,6 +148,7 @@ class DiscordAdapter:
             return
         await self.stop()
         await self._retirement.stop()
+        await self._calls.close()
         await self._client.close()
         if self._connection is not None:
             self._connection.cancel()

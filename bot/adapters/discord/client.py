@@ -10,6 +10,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+import aiohttp
 import discord
 import yarl
 
@@ -68,7 +69,12 @@ class Client(discord.AutoShardedClient):
     hears: Hears
 
     def __init__(
-        self, settings: DiscordSettings, commands: Sequence[Json], memory: Memory, reach: Reach
+        self,
+        settings: DiscordSettings,
+        commands: Sequence[Json],
+        memory: Memory,
+        reach: Reach,
+        trace: aiohttp.TraceConfig,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody here wants to speak
         super().__init__(
@@ -79,6 +85,7 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT_S,
             guild_ready_timeout=settings.guild_ready_s,
+            http_trace=trace,
             enable_debug_events=True,  # each frame is a sign of life
         )
         self._commands, self._memory, self._reach = commands, memory, reach

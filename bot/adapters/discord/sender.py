@@ -7,7 +7,6 @@ and nothing of what a message says.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import logging
 from collections import OrderedDict
@@ -19,6 +18,7 @@ import aiohttp
 import discord
 
 from bot.adapters.discord.address import Address
+from bot.adapters.discord.calls import Calls, Told
 from bot.adapters.discord.faults import ARCHIVED, NO_ACCESS, Broken, code_of, delivery_error
 from bot.adapters.discord.layout import Drawn, without_buttons
 from bot.adapters.discord.pace import Kind, Pacer
@@ -36,18 +36,18 @@ Line = (aiohttp.ClientError, TimeoutError, OSError)
 
 
 class Sender:
-    """``monotonic`` gives seconds; a call is given up after ``answer_s``."""
+    """``monotonic`` gives seconds."""
 
     def __init__(
         self,
         client: discord.Client,
+        calls: Calls,
         pacer: Pacer,
         uses: Uses,
         monotonic: Callable[[], float],
-        answer_s: float,
     ) -> None:
-        self._client, self._pacer, self._uses, self._now = client, pacer, uses, monotonic
-        self._answer_s = answer_s
+        self._client, self._calls, self._pacer, self._uses = client, calls, pacer, uses
+        self._now = monotonic
         self._shown: OrderedDict[int, Drawn] = OrderedDict()
         self._closed: OrderedDict[int, float] = OrderedDict()
 
@@ -73,6 +73,7 @@ class Sender:
         """A new message. Raises a ``DeliveryError``."""
         if self.closed(channel):
             return await self._post_in_answer(channel, drawn)
+        self._calls.follow(channel)
         self._pacer.take(Kind.POST, channel)
         where = self._client.get_partial_messageable(channel)
         once: dict[str, Any] = {"nonce": nonce_of(dedup)} if dedup else {}
@@ -86,6 +87,7 @@ class Sender:
                     silent=drawn.screen.quiet,
                     allowed_mentions=drawn.allowed(),
                 ),
+                channel,
             )
         except ChatClosed:
             if not self.closed(channel):
@@ -98,6 +100,7 @@ class Sender:
         """Let a message be this. Where only uses reach and none is left, nothing happens: the next press
         there shows the current board. Raises a ``DeliveryError``.
         """
+        self._calls.follow(at.message)
         drawn = self._still_calling(at.message, drawn)
         use = self._uses.of_message(at.message)
         if use is not None and await use.change(at.message, drawn):
@@ -108,6 +111,7 @@ class Sender:
 
     async def strip(self, at: Address, *, leave: int = 0) -> None:
         """Take the buttons off. Raises a ``DeliveryError``; ``Delayed`` unless ``leave`` edits still fit."""
+        self._calls.follow(at.message)
         shown = self._shown.get(at.message)
         use = self._uses.of_message(at.message)
         if shown is not None and use is not None and await use.change(at.message, shown.stripped()):
@@ -122,13 +126,14 @@ class Sender:
 
     async def delete(self, at: Address) -> None:
         """Remove a message. Raises a ``DeliveryError``."""
+        self._calls.follow(at.message)
         use = self._uses.of_message(at.message)
         self._shown.pop(at.message, None)
         if use is not None and await use.remove(at.message):
             return
         if not self.closed(at.channel):
             self._pacer.take(Kind.DELETE, at.channel)
-            await self._call(at.channel, self._partial(at).delete)
+            await self._call(at.channel, self._partial(at).delete, at.message)
 
     def _still_calling(self, message: int, drawn: Drawn) -> Drawn:
         """Whom a message has called, it goes on to name; an edit notifies nobody again."""
@@ -161,52 +166,46 @@ class Sender:
                 content["attachments"] = drawn.files()
             await self._partial(at).edit(**content, allowed_mentions=drawn.allowed())
 
-        await self._call(at.channel, edit)
+        await self._call(at.channel, edit, at.message)
         self.shows(at.message, drawn)
 
     async def _strip_unknown(self, at: Address) -> None:
         """Of a message from before a restart."""
-        message = await self._call(at.channel, self._partial(at).fetch)
+        message = await self._call(at.channel, self._partial(at).fetch, at.message)
         view = without_buttons(message)
         if view is not None:
-            await self._call(
-                at.channel,
-                lambda: self._partial(at).edit(view=view),
-            )
+            await self._call(at.channel, lambda: self._partial(at).edit(view=view), at.message)
 
     def _partial(self, at: Address) -> discord.PartialMessage:
         return self._client.get_partial_messageable(at.channel).get_partial_message(at.message)
 
-    async def _call(self, channel: int, call: Callable[[], Awaitable[T]]) -> T:
+    async def _call(self, channel: int, call: Callable[[], Awaitable[T]], about: int) -> T:
         try:
-            return await self._again_on_a_broken_line(call)
+            return await self._again_on_a_broken_line(call, about)
         except Broken as error:
             if code_of(error) != ARCHIVED:
                 raise self._failed(channel, error) from None
         try:
-            async with asyncio.timeout(self._answer_s):
-                await self._client.http.edit_channel(channel, archived=False)
-            return await self._again_on_a_broken_line(call)
+            await self._calls.make(lambda: self._client.http.edit_channel(channel, archived=False))
+            return await self._again_on_a_broken_line(call, about)
         except Broken as error:
             raise self._failed(channel, error) from None
 
-    async def _again_on_a_broken_line(self, call: Callable[[], Awaitable[T]]) -> T:
+    async def _again_on_a_broken_line(self, call: Callable[[], Awaitable[T]], about: int) -> T:
         try:
-            async with asyncio.timeout(self._answer_s):
-                return await call()
+            return await self._calls.make(call, about)
+        except Told as told:  # once more would be within the penalty
+            raise Ambiguous("told to wait") from told
         except Line as error:
             log.info("a line broke, once more: %s", type(error).__name__)
         try:
-            async with asyncio.timeout(self._answer_s):
-                return await call()
+            return await self._calls.make(call, about)
         except Line as error:
             raise Ambiguous(type(error).__name__) from None
 
     def _failed(self, channel: int, error: BaseException) -> DeliveryError:
         if code_of(error) in NO_ACCESS:
             self.close(channel)
-        if isinstance(error, discord.HTTPException) and error.status in (401, 403, 429):
-            self._pacer.invalid()
         return delivery_error(error)
 
 

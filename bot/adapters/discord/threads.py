@@ -14,6 +14,7 @@ from typing import Any
 import discord
 
 from bot.adapters.discord.address import channel_of
+from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.client import Memory
 from bot.adapters.discord.faults import Broken, code_of
 from bot.adapters.discord.markdown import cut
@@ -32,9 +33,15 @@ class Threads:
     """``unnamed`` is what a thread is called whose table has no title."""
 
     def __init__(
-        self, client: discord.Client, pacer: Pacer, memory: Memory, settings: RoomSettings, unnamed: str
+        self,
+        client: discord.Client,
+        calls: Calls,
+        pacer: Pacer,
+        memory: Memory,
+        settings: RoomSettings,
+        unnamed: str,
     ) -> None:
-        self._client, self._pacer, self._memory = client, pacer, memory
+        self._client, self._calls, self._pacer, self._memory = client, calls, pacer, memory
         self._settings, self._unnamed = settings, unnamed
         self._known: OrderedDict[str, int] = OrderedDict()
 
@@ -60,11 +67,13 @@ class Threads:
     async def _open(self, channel: int, title: str) -> int | None:
         self._pacer.take(Kind.POST, channel)
         try:
-            made = await self._client.http.start_thread_without_message(
-                channel,
-                name=cut(title, NAME) or self._unnamed,
-                auto_archive_duration=1440,  # minutes
-                type=discord.ChannelType.public_thread.value,
+            made = await self._calls.make(
+                lambda: self._client.http.start_thread_without_message(
+                    channel,
+                    name=cut(title, NAME) or self._unnamed,
+                    auto_archive_duration=1440,  # minutes
+                    type=discord.ChannelType.public_thread.value,
+                )
             )
         except Broken as error:  # no permission, or a channel without threads: the room itself will do
             log.info("no thread was opened: %s, code %d", type(error).__name__, code_of(error))

@@ -15,6 +15,7 @@ from typing import Any
 
 import discord
 
+from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.faults import ALREADY_ANSWERED, Broken, code_of
 from bot.adapters.discord.layout import Drawn
 
@@ -27,14 +28,10 @@ Interaction = discord.Interaction[Any]
 
 
 class Use:
-    """``foreign``: the bot is not a member there, so nothing but this reaches the place. A call is given up
-    after ``answer_s``.
-    """
+    """``foreign``: the bot is not a member there, so nothing but this reaches the place."""
 
-    def __init__(
-        self, interaction: Interaction, now: float, answer_s: float, *, foreign: bool = False
-    ) -> None:
-        self.interaction, self._answer_s = interaction, answer_s
+    def __init__(self, interaction: Interaction, now: float, calls: Calls, *, foreign: bool = False) -> None:
+        self.interaction, self._calls = interaction, calls
         self.foreign = foreign
         self.stirred = asyncio.Event()  # it was acknowledged, or something was posted because of it
         self._until = now + TOKEN_LIFE_S
@@ -176,8 +173,8 @@ class Use:
 
     async def _follow_up(self, drawn: Drawn, private: bool) -> int | None:
         try:
-            async with asyncio.timeout(self._answer_s):
-                sent = await self.interaction.followup.send(
+            sent = await self._calls.make(
+                lambda: self.interaction.followup.send(
                     view=drawn.view(),
                     files=drawn.files(),
                     ephemeral=private,
@@ -185,6 +182,7 @@ class Use:
                     allowed_mentions=drawn.allowed(),
                     wait=True,
                 )
+            )
         except Broken as error:
             self._note(error)
             return None
@@ -201,8 +199,7 @@ class Use:
         """
         for again in (False, True):
             try:
-                async with asyncio.timeout(self._answer_s):
-                    response = await call()
+                response = await self._calls.make(call, self.pressed_message)
             except discord.HTTPException as error:
                 self._note(error)
                 arrived = code_of(error) == ALREADY_ANSWERED
@@ -224,8 +221,7 @@ class Use:
 
     async def _done(self, call: Callable[[], Awaitable[Any]]) -> bool:
         try:
-            async with asyncio.timeout(self._answer_s):
-                await call()
+            await self._calls.make(call, self._holds)
         except Broken as error:
             self._note(error)
             return False
@@ -238,14 +234,14 @@ class Use:
 class Uses:
     """The newest use that reaches each message, and the newest of each channel; none outlives its token."""
 
-    def __init__(self, monotonic: Callable[[], float], answer_s: float) -> None:
-        self._now, self._answer_s = monotonic, answer_s
+    def __init__(self, monotonic: Callable[[], float], calls: Calls) -> None:
+        self._now, self._calls = monotonic, calls
         self._by_message: OrderedDict[int, Use] = OrderedDict()
         self._by_channel: OrderedDict[int, Use] = OrderedDict()
 
     def begin(self, interaction: Interaction, *, foreign: bool) -> Use:
         """A use that has just come in."""
-        use = Use(interaction, self._now(), self._answer_s, foreign=foreign)
+        use = Use(interaction, self._now(), self._calls, foreign=foreign)
         if (pressed := use.pressed_message) is not None:
             self.remember(pressed, use)
         if interaction.channel_id is not None:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.adapters.discord.address import Address, address_of, ref_of
+from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.commands import digest, payload, read, typed_so_far
 from bot.adapters.discord.faults import delivery_error
 from bot.adapters.discord.layout import Drawn, drawn
@@ -199,7 +200,7 @@ class Pressed:
 
 def test_a_use_is_forgotten_when_its_token_has_run_out() -> None:
     time = Time()
-    uses = Uses(time, answer_s=30.0)
+    uses = Uses(time, Calls(30.0, lambda: None))
     old = weakref.ref(uses.begin(cast(Any, Pressed(1)), foreign=False))
     time.now += TOKEN_LIFE_S - 1
     uses.begin(cast(Any, Pressed(2)), foreign=False)

@@ -286,7 +286,7 @@ def _refuse_on_order(fault: Fault | None) -> None:
     if fault.kind is FaultKind.BAD_GATEWAY:
         raise Refusal(502, 0, "Bad Gateway")
     if fault.kind is FaultKind.RATE_LIMIT:
-        raise too_many(fault.seconds, everywhere=False)
+        raise too_many(fault.seconds, everywhere=fault.everywhere)
 
 
 def _refused_headers(refusal: Refusal | None) -> dict[str, str]:

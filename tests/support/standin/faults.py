@@ -24,6 +24,7 @@ class FaultKind(StrEnum):
 class Fault:
     kind: FaultKind
     seconds: float
+    everywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,19 @@ class Faults:
         self._storm: _Storm | None = None
         self.carried_out = 0
 
-    def next(self, method: str, kind: FaultKind | str, times: int = 1, *, seconds: float = 1.0) -> None:
-        """The next `times` calls of `method` ("*" = any) fail in this way; several orders queue up."""
-        fault = Fault(FaultKind(kind), seconds)
+    def next(
+        self,
+        method: str,
+        kind: FaultKind | str,
+        times: int = 1,
+        *,
+        seconds: float = 1.0,
+        everywhere: bool = False,
+    ) -> None:
+        """The next `times` calls of `method` ("*" = any) fail in this way; several orders queue up.
+        `everywhere`: a 429 is said to be for all calls.
+        """
+        fault = Fault(FaultKind(kind), seconds, everywhere)
         self._ordered += [(method, fault)] * times
 
     def storm(
