@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from bot.game.plays import LegalPlays, Move, Play
 from bot.game.position import BAR, OFF
 from bot.game.violations import BadInput, Fact, RuleViolation
-from bot.game.written import Written, plain, read_written
+from bot.game.written import MAX_TEXT, Written, behind_dice, plain, read_written
 
 MAX_NEAREST = 3
 MAX_COMPLETIONS = 25
@@ -106,13 +106,32 @@ def _ways(moves: Iterable[Move]) -> list[list[int]]:
 
 
 def parse_play(text: str, plays: LegalPlays) -> Play:
-    """The legal play that the text means. Raises ``BadNotation``."""
+    """The legal play that the text means; what could be a step or the dice ("6-1 13/7 8/7") is the dice
+    if it fits nothing as a step. Raises ``BadNotation``.
+    """
     if not plays:
         raise BadNotation("notation.cannot_move", {"input": text})
     try:
-        written = read_written(text)
+        return _parsed(text, text, plays)
+    except BadNotation as bad:
+        play = _behind_thrown_dice(text, plays)
+        if play is None or bad.code == "notation.ambiguous":
+            raise
+    return _parsed(text, play, plays)
+
+
+def _behind_thrown_dice(text: str, plays: LegalPlays) -> str | None:
+    found = behind_dice(text)
+    return found[1] if found and sorted(found[0]) == sorted(plays.roll) else None
+
+
+def _parsed(text: str, play: str, plays: LegalPlays) -> Play:
+    """The legal play that ``play``, the whole ``text`` or a part of it, means."""
+    try:
+        written = read_written(play)
     except BadInput as bad:
-        raise BadNotation(bad.code, dict(bad.facts), _nearest_to_text(text, plays)) from None
+        facts = {**bad.facts, "input": text[:MAX_TEXT]}
+        raise BadNotation(bad.code, facts, _nearest_to_text(text, plays)) from None
     _check_dice(text, written, plays)
     found = _readings(written, plays)
     if len(found) == 1:
@@ -268,6 +287,12 @@ def completions(prefix: str, plays: LegalPlays, *, words: Words = ENGLISH) -> li
     Steps may be typed in any order, the last one may be unfinished; text that already means a play
     offers this play first.
     """
+    found = _completed(prefix, plays, words)
+    play = None if found else _behind_thrown_dice(prefix, plays)
+    return found if play is None else _completed(play, plays, words)
+
+
+def _completed(prefix: str, plays: LegalPlays, words: Words) -> list[str]:
     typed = plain(prefix)
     typed = typed.split(": ", 1)[-1] if ":" in typed else typed
     parts = typed.replace("*", "").split()

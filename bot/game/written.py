@@ -24,6 +24,7 @@ _BETWEEN = re.compile(r"[,;+&|、，；]+|\b(?:and|und|then|dann)\b")
 _DICE = re.compile(
     r"^\(?([1-6])\s*[-/,. x]?\s*([1-6])\)?\s*[:=]\s*|^([1-6])([1-6])\s+(?=[0-9a-z]+\s*[/\-→>–—−])"
 )
+_HYPHENED_DICE = re.compile(r"\s*\(?([1-6])\s*[-‐‑‒–—―−]\s*([1-6])\)?(?:\s*[,;]\s*|\s+)(?=\S)")
 _TIMES = re.compile(r"\s*(?:\(\s*[x×]?\s*([1-9])\s*[x×]?\s*\)|[x×]\s*([1-9])(?![0-9/]))")
 _LOOSE = re.compile(rf"\b({'|'.join(sorted(BAR_WORDS))})\s*(\d+)|\b(\d+)\s*({'|'.join(sorted(OFF_WORDS))})\b")
 _STEP = re.compile(r"((?:[0-9]+|[a-z]+)\*?(?:/(?:[0-9]+|[a-z]+)\*?)+)(?:\(([1-9])\))?")
@@ -78,6 +79,13 @@ def read_written(text: str) -> Written:
         raise BadInput("notation.unreadable", {"input": text, "part": text})
     steps = tuple(_step(word, text) for word in words)
     return Written(steps, _dice(dice) if dice else None)
+
+
+def behind_dice(text: str) -> tuple[tuple[int, int], str] | None:
+    """Dice as in "6-1 13/7 8/7", which by themselves could be a step too, and what stands behind them."""
+    text = unicodedata.normalize("NFKC", text)
+    found = _HYPHENED_DICE.match(text)
+    return (_dice(found), text[found.end() :]) if found else None
 
 
 def _dice(found: re.Match[str]) -> tuple[int, int]:

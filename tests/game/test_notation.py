@@ -107,6 +107,10 @@ def test_a_button_shows_one_step() -> None:
         "6-1: 13-7 8-7",
         "6 1: 13/7 8/7",
         "(6-1): 13/7 8/7",
+        "6-1 13/7 8/7",
+        "1-6 13/7 8/7",
+        "6–1, 13-7 8-7",
+        "(6-1) 8/7 13/7",
         "`13/7 8/7`",
         '"13/7 8/7"',
         "13/7 and 8/7",
@@ -122,6 +126,27 @@ def test_a_button_shows_one_step() -> None:
 )
 def test_a_typed_play_is_forgiven_its_spelling(text: str) -> None:
     assert made(text, legal(START, (6, 1))) == "13/7 8/7"
+
+
+@pytest.mark.parametrize(
+    "text, roll, play",
+    [
+        ("3-3 8/5(2) 6/3(2)", (3, 3), "8/5(2) 6/3(2)"),
+        ("6-4 24/14", (6, 4), "24/14"),
+        ("2-1 13/11", (2, 1), "notation.incomplete"),
+        ("6-5 13/8", (5, 1), "13/8 6/5"),
+        ("6-4 24/14", (6, 1), "notation.illegal"),
+        ("6-1 13/7 12/11", (6, 1), "notation.illegal"),
+    ],
+)
+def test_dice_in_front_as_the_bot_writes_them_are_no_step_unless_that_is_legal(
+    text: str, roll: Roll, play: str
+) -> None:
+    plays = legal(START, roll)
+    if play.startswith("notation."):
+        assert refusal(text, plays).code == play
+    else:
+        assert made(text, plays) == play
 
 
 @pytest.mark.parametrize(
@@ -307,6 +332,7 @@ def test_completions_go_on_from_what_was_typed() -> None:
     assert completions("8/7 13", plays)[0] == "13/7 8/7"
     assert completions("13-7, 8", plays) == ["13/7 8/7"]
     assert completions("61: 13/7 8/7", plays)[0] == "13/7 8/7"
+    assert completions("6-1 13/7 8", plays) == ["13/7 8/7"]
     assert completions("23/", plays) == []
 
 
