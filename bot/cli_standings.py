@@ -23,12 +23,12 @@ def standings(anew: bool) -> None:
     """Compare the ratings with what the finished games say, to the last bit; status 1 if they differ."""
     url = read_settings().database_url
     if anew:
-        click.echo(f"Folded anew from {asyncio.run(_rebuild(url)):,} results that count.")
+        click.echo(f"Folded anew; results that count: {asyncio.run(_rebuild(url)):,}.")
     faults = asyncio.run(_verify(url))
     for fault in faults[:MOST_LINES]:
         click.echo(fault)
     if faults:
-        click.echo(f"{len(faults):,} differences; chouette standings --rebuild mends them.")
+        click.echo(f"Differences: {len(faults):,}; chouette standings --rebuild mends them.")
         sys.exit(1)
     click.echo("The ratings are what the results say.")
 

@@ -39,9 +39,9 @@ def test_ratings_changed_by_hand_are_found_and_mended(
     asyncio.run(prepare())
     status, out = ran(capsys, "standings")
     assert status == 1
-    assert "4 differences" in out
+    assert "Differences: 4;" in out
     status, out = ran(capsys, "standings", "--rebuild")
     assert (status, out.splitlines()) == (
         0,
-        ["Folded anew from 1 results that count.", "The ratings are what the results say."],
+        ["Folded anew; results that count: 1.", "The ratings are what the results say."],
     )
