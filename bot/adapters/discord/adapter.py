@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import discord
 
-from bot.adapters.discord.address import PLATFORM, address_of, ref_of
+from bot.adapters.discord.address import PLATFORM, address_of, channel_of, ref_of
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.client import Client, Memory
 from bot.adapters.discord.commands import payload
@@ -29,7 +29,7 @@ from bot.adapters.discord.settings import BadToken, DiscordSettings, Ended, Unre
 from bot.adapters.discord.texts import Words
 from bot.adapters.discord.threads import RoomSettings, Threads
 from bot.adapters.discord.uses import Uses
-from bot.app.ports import Chat, Clock, Handler, MessageRef, Outgoing, Retire
+from bot.app.ports import Chat, ChatClosed, Clock, Handler, MessageGone, MessageRef, Outgoing, Retire
 
 log = logging.getLogger(__name__)
 
@@ -185,14 +185,25 @@ class DiscordAdapter:
     async def post(self, chat: Chat, message: Outgoing) -> MessageRef:
         """Post a new message. Raises a ``DeliveryError``."""
         channel = await self._threads.channel(chat, message)
-        at = await self._sender.post(channel, drawn(message), message.dedup)
-        self._uses.stir(channel)
+        try:
+            at = await self._sender.post(channel, drawn(message), message.dedup)
+        except ChatClosed:
+            if channel == channel_of(chat):
+                raise
+            await self._threads.leave(chat, message)
+            at = await self._sender.post(channel_of(chat), drawn(message), message.dedup)
+        self._uses.stir(at.channel)
         return ref_of(chat, at)
 
     async def edit(self, ref: MessageRef, message: Outgoing) -> None:
         """Replace a message's text, picture and buttons. Raises a ``DeliveryError``."""
         at = address_of(ref)
-        await self._sender.edit(at, drawn(message))
+        try:
+            await self._sender.edit(at, drawn(message))
+        except ChatClosed as closed:
+            if at.channel == channel_of(ref.chat):
+                raise
+            raise MessageGone(f"the thread is closed: {closed}") from None
         self._uses.stir(at.channel)
 
     async def retire(self, ref: MessageRef, how: Retire) -> None:

@@ -52,13 +52,20 @@ class Threads:
         channel = channel_of(chat)
         if chat.private or not message.series:
             return channel
-        key = f"discord.thread.{channel}.{message.series}"
+        key = _key(channel, message)
         known = self._known.get(key) or await self._recalled(key)
         if known is None and (await self._settings(chat)).get(SETTING):
             known = await self._open(channel, message.title)
             if known is not None:
                 await self._memory.set(key, str(known))
         return channel if known is None else self._keep(key, known)
+
+    async def leave(self, chat: Chat, message: Outgoing) -> None:
+        """The series' thread was deleted or locked: the series goes on in the channel."""
+        channel = channel_of(chat)
+        key = _key(channel, message)
+        await self._memory.set(key, str(channel))
+        self._keep(key, channel)
 
     async def _recalled(self, key: str) -> int | None:
         value = await self._memory.get(key)
@@ -86,3 +93,7 @@ class Threads:
         while len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
         return thread
+
+
+def _key(channel: int, message: Outgoing) -> str:
+    return f"discord.thread.{channel}.{message.series}"
