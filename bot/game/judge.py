@@ -115,7 +115,9 @@ def _refusal(match: Match, by: Side | None, kind: ActionType) -> RuleViolation:
     if isinstance(game.phase, Resigning):
         return RuleViolation("resignation.open")
     if isinstance(game.phase, CubeOffered):
-        return RuleViolation("cube.answer_first" if by is not game.turn.on_roll else "cube.wait_answer")
+        if by is game.turn.on_roll:
+            return RuleViolation("cube.wait_answer")
+        return RuleViolation(_why_no_beaver(match) if kind is act.Beaver else "cube.answer_first")
     if by is not game.turn.on_roll:
         return RuleViolation("turn.not_yours")
     return RuleViolation(_refusal_on_turn(match, game, kind))
@@ -129,11 +131,23 @@ def _refusal_on_turn(match: Match, game: Game, kind: ActionType) -> str:
         return "turn.rolled_already"
     if kind is act.Play:
         return "turn.not_rolled"
-    if kind in (act.Take, act.Drop, act.Beaver, act.Raccoon):
+    if kind is act.Raccoon:
+        return _why_no_raccoon(match, game)
+    if kind in (act.Take, act.Drop, act.Beaver):
         return "cube.not_offered"
     if kind in (act.AcceptResignation, act.RefuseResignation, act.WithdrawResignation):
         return "resignation.none"
     return "game.running"
+
+
+def _why_no_beaver(match: Match) -> str:
+    return "cube.cap" if match.rules.beavers else "cube.no_beavers"
+
+
+def _why_no_raccoon(match: Match, game: Game) -> str:
+    if match.rules.beavers < 2:
+        return "cube.no_raccoons"
+    return "cube.cap" if game.phase == OnTurn(raccoon=True) else "cube.not_beavered"
 
 
 def _roll(match: Match, by: Side, action: act.Roll, dice: Dice) -> _Events:

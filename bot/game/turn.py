@@ -115,6 +115,8 @@ def judge_play(turn: Turn, rules: Rules, moves: Sequence[Move]) -> Played:
         if moves:
             raise RuleViolation("play.cannot_move")
         return Played(())
+    if not moves:
+        raise RuleViolation("play.can_move")
     found = plays.find(moves)
     if found is None:
         raise RuleViolation("play.incomplete" if plays.steps(moves) else "play.not_legal")

@@ -28,7 +28,7 @@ from bot.game.violations import BadInput, RuleViolation
 from bot.ui.chouette_press import ON_CUBES, PLAIN, Op, own, plays_now
 from bot.ui.chouette_scene import names_of
 from bot.ui.naming import AMONG, meant
-from bot.ui.typed_words import NAMED, PASSES, TOLD_WORDS, Asked, in_context, plain
+from bot.ui.typed_words import NAMED, TOLD_WORDS, Asked, in_context, is_pass, plain
 
 _OPS: Mapping[str, Op] = {
     "roll": Op.ROLL,
@@ -66,10 +66,10 @@ def typed(table: Table, key: str, text: str) -> Action | TimeAction:
     ``typed.which_cube`` and ``typed.whom`` where it is not clear whose cube) or another ``RuleViolation``.
     """
     session, by, spelled = session_of(table), Seat(key), plain(text)
-    plays = plays_now(session)
-    if plays is not None and not plays and spelled in PASSES:
+    plays, asked = plays_now(session), _asked(session)
+    if is_pass(spelled, asked):
         return act.Play(())
-    word = in_context(spelled, _asked(session))
+    word = in_context(spelled, asked)
     action = _said(table, by, word, text) if word else _said_with_a_name(table, by, spelled)
     if action is not None:
         return action

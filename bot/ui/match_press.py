@@ -24,7 +24,7 @@ from bot.game.turn import ToPlay, legal_plays
 from bot.game.violations import BadInput, RuleViolation
 from bot.ui.kinds import Look
 from bot.ui.press import decode_draft, decode_place, encode_draft, encode_place
-from bot.ui.typed_words import PASSES, TOLD_WORDS, Asked, in_context, plain
+from bot.ui.typed_words import TOLD_WORDS, Asked, in_context, is_pass, plain
 
 
 class Op(StrEnum):
@@ -222,10 +222,10 @@ def typed(table: Table, seat: str, text: str) -> act.MatchAction:
     ``RuleViolation``.
     """
     match, by, spelled = match_of(table), Side(seat), plain(text)
-    plays = plays_now(match)
-    if plays is not None and not plays and spelled in PASSES:
+    plays, asked = plays_now(match), _asked(match)
+    if is_pass(spelled, asked):
         return act.Play(())
-    word = in_context(spelled, _asked(match))
+    word = in_context(spelled, asked)
     if word and word in _TYPED:
         return _TYPED[word]
     if word is not None or not any(character.isdigit() for character in spelled):

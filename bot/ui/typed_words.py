@@ -45,8 +45,7 @@ _SPELLINGS: Mapping[str, tuple[str, ...]] = {
 }
 _MEANINGS = {spelled: word for word, spellings in _SPELLINGS.items() for spelled in spellings}
 
-PASSES = frozenset({"pass", "passen", "aussetzen", "cannot move", "kein zug"})
-"""What says, where nothing can be moved, that one plays nothing."""
+_PASSES = frozenset({"pass", "passen", "passe", "aussetzen", "cannot move", "kein zug"})
 
 TOLD_WORDS = (
     *("play", "pass", "roll", "double", "double_all", "double_initial", "keep", "take", "drop", "take_all"),
@@ -93,3 +92,8 @@ def in_context(spelled: str, asked: Asked) -> str | None:
     """The word that ``spelled`` (plain) stands for where this is asked; None for one that is none."""
     word = _MEANINGS.get(spelled)
     return None if word is None else _ANSWERS[asked].get(word, word)
+
+
+def is_pass(spelled: str, asked: Asked) -> bool:
+    """Whether who says ``spelled`` (plain) means to play nothing: it answers no question that is open."""
+    return spelled in _PASSES and (asked is Asked.NOTHING or spelled not in _MEANINGS)

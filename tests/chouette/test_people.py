@@ -156,7 +156,7 @@ def test_a_member_advises_once_his_cube_is_turned_or_as_the_rules_say(
 def test_a_suggestion_is_a_legal_play_and_goes_with_the_roll() -> None:
     table = on_team_turn(ChouetteRules(consulting=Consulting.ALWAYS, grace_s=0))
     table.do(C, act.Roll())
-    refused("play.incomplete", lambda: table.do(X, act.Suggest(())))
+    refused("play.can_move", lambda: table.do(X, act.Suggest(())))
     advice = suggestion(table)
     table.do(X, advice)
     assert [(s.seat, s.moves) for s in table.game.suggestions] == [(X, advice.moves)]

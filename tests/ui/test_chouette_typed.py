@@ -214,3 +214,14 @@ def test_a_deputy_answers_for_himself_unless_he_names_another() -> None:
     assert refused(table, C, "take").code == "typed.which_cube"
     table.do(C, act.Drop(X))
     assert typed(table, C, "take") == act.Take(Y)
+
+
+@pytest.mark.parametrize("word", ["pass", "Passe", "kein Zug"])
+def test_who_can_move_is_told_so_where_he_passes(word: str) -> None:
+    table = table_in_play()
+    said = typed(table, B, word)
+    assert said == act.Play(())
+    with pytest.raises(RuleViolation) as caught:
+        table.do(B, act.Play(()))
+    assert caught.value.code == "play.can_move"
+    assert refusal_text(DE, caught.value) == "Mit diesem Wurf kannst du ziehen, also nicht aussetzen."

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.game import actions as act
-from bot.game.judge import allowed
+from bot.game.judge import allowed, decide
 from bot.game.notation import BadNotation
 from bot.game.plays import Move
 from bot.game.result import Kind
@@ -160,6 +160,47 @@ def test_pass_is_the_play_of_who_cannot_move() -> None:
     assert game is not None
     assert typed(stuck, game.turn.on_roll, "pass") == act.Play(())
     assert typed(stuck, game.turn.on_roll, "aussetzen") == act.Play(())
+
+
+def beavered(rules: Rules) -> Driver:
+    driver = doubled(rules)
+    driver.do(X, act.Beaver())
+    return driver
+
+
+NO_BEAVERS, BEAVERS, RACCOONS = MONEY, replace(MONEY, beavers=1), replace(MONEY, beavers=2)
+
+
+@pytest.mark.parametrize(
+    "at, side, text, code",
+    [
+        (at_play(), X, "pass", "play.can_move"),
+        (at_play(), X, "passe", "play.can_move"),
+        (at_play(), X, "kein Zug", "play.can_move"),
+        (at_play(), O, "passen", "turn.not_yours"),
+        (at_roll(), O, "pass", "turn.not_rolled"),
+        (at_roll(), O, "drop", "cube.not_offered"),
+        (doubled(NO_BEAVERS), X, "beaver", "cube.no_beavers"),
+        (doubled(replace(BEAVERS, cap=2)), X, "Biber", "cube.cap"),
+        (doubled(BEAVERS), X, "roll", "cube.answer_first"),
+        (beavered(BEAVERS), O, "raccoon", "cube.no_raccoons"),
+        (beavered(replace(RACCOONS, cap=4)), O, "Waschbär", "cube.cap"),
+        (at_roll(RACCOONS), O, "raccoon", "cube.not_beavered"),
+    ],
+)
+def test_a_word_that_cannot_be_meant_now_is_refused_with_the_reason_that_holds(
+    at: Driver, side: Side, text: str, code: str
+) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        decide(at.match, side, typed(at, side, text), ScriptedDice([]))
+    assert caught.value.code == code
+    assert all(refusal_text(texts, caught.value) for texts in (EN, DE))
+
+
+def test_pass_answers_the_question_that_is_open_and_else_passes_a_play() -> None:
+    assert typed(doubled(), X, "passe") == act.Drop()
+    assert typed(resigned(), O, "pass") == act.RefuseResignation()
+    assert typed(resigned(), O, "aussetzen") == act.Play(())
 
 
 def test_an_unknown_word_is_answered_with_what_can_be_typed_now() -> None:
