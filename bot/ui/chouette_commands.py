@@ -14,12 +14,15 @@ from bot.app.tables import Refused
 from bot.app.time_policy import read_zone
 from bot.chouette import actions as act
 from bot.chouette.ending import Ending, When
+from bot.chouette.offers import offers
 from bot.chouette.seats import Seat
 from bot.chouette.session import Session
 from bot.game.violations import BadInput
 from bot.ui.chouette_rules import parse_card
+from bot.ui.chouette_scene import names_of
 from bot.ui.context import Asked, Context
 from bot.ui.kinds import HasSheet
+from bot.ui.naming import meant
 
 _HOUR = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])")
 IDLE_MS = 30 * 60_000
@@ -142,17 +145,21 @@ def _target(asked: Asked) -> bool:
 
 
 async def _named(context: Context, asked: Asked, table: Table) -> Seat:
-    """The player of this table whom a command names, by mention or by the beginning of the name."""
+    """The player of this table whom a command names, by mention or by name: one who can be a deputy, else
+    whoever is called so, and the core says why not. Raises ``BadInput``.
+    """
     if asked.command and asked.command.target:
         known = await context.people.meet(asked.command.target)
         seat = table.seat_of(known.person.id)
         if seat is not None:
             return Seat(seat.key)
-    wanted = asked.args.removeprefix("@").casefold()
-    if wanted:
-        for seat in table.seats:
-            if seat.name.casefold().startswith(wanted):
-                return Seat(seat.key)
+    session, me = session_of(table), Seat(context.seat(table, asked).key)
+    could = {offer.deputy for offer in offers(session, me) if isinstance(offer, act.GoAway)}
+    others = [seat for seat in session.everyone if seat != me]
+    for seats in ([seat for seat in others if seat in could], others):
+        found = meant(asked.args, names_of(table, seats))
+        if found is not None:
+            return found
     raise BadInput("chouette.deputy_who", {"seat": asked.args[:20]})
 
 

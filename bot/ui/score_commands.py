@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.app.codec import to_json
 from bot.app.ports import Answer, TableId
-from bot.app.score_kind import Paper
+from bot.app.score_kind import Paper, paper_of
 from bot.app.table import Seat, Table
 from bot.app.tables import Opening, Refused
 from bot.chouette.score_entries import ScoreJoined, ScoreOpened
@@ -31,7 +33,8 @@ async def score(context: Context, asked: Asked) -> Answer:
         return Answer()
     if asked.args.startswith("+"):
         table = await _paper_here(context, asked)
-        for name in names(asked.args[1:]):
+        columns = paper_of(table).score.sheet.columns
+        for name in names(asked.args[1:], columns):
             await context.tables.act(table.id, asked.person, ScoreJoined(name))
         return Answer()
     await require_place(context, asked)
@@ -64,10 +67,14 @@ def _opening(context: Context, asked: Asked, opened: ScoreOpened) -> Opening:
     return Opening("score", (opened,), (keeper,), to_json(opened.rules), asked.chat, shown)
 
 
-def names(text: str) -> tuple[Name, ...]:
-    """The names in a text, set apart by commas or, where there is none, by spaces. Raises ``BadInput``."""
+def names(text: str, written: Iterable[Name] = ()) -> tuple[Name, ...]:
+    """The names in a text, set apart by commas or, where there is none, by spaces; one that differs only in
+    capitals from another, or from one that is written already, is the same. Raises ``BadInput``.
+    """
     parts = text.split(",") if "," in text else text.split()
-    found = tuple(Name(name) for part in parts if (name := clean_name(part)[:LONGEST_NAME].strip()))
+    read = [Name(name) for part in parts if (name := clean_name(part)[:LONGEST_NAME].strip())]
+    spelled = {name.casefold(): name for name in (*read[::-1], *written)}
+    found = tuple(spelled[name.casefold()] for name in read)
     if not found:
         raise BadInput("score.no_names", {"input": text[:40]})
     if len(found) > MOST_NAMES:

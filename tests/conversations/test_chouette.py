@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.testchat.messages import Place
+from bot.adapters.testchat.person import Person
 from bot.app.chouette_seats import session_of
 from bot.chouette.game import OnTurn
 from bot.chouette.stakes import TEAM
@@ -24,6 +25,7 @@ from tests.support.chouette_players import (
     row,
 )
 from tests.support.dice import FreshDice, ScriptedDice
+from tests.support.plain import plain
 from tests.support.service import HandClock, service_over
 
 
@@ -214,6 +216,36 @@ async def test_a_round_of_doubles_calls_once_and_the_box_after_it(tmp_path: Path
         assert room.board is asking
         await press(dora, room, "keep")
         assert anna.notified[-1].ref == room.board.ref != asking.ref
+
+
+async def test_a_deputy_is_one_who_can_be_and_who_is_called_just_so(tmp_path: Path) -> None:
+    dice = ScriptedDice([(6,), (5,), (4,), (3,), (2,), (3, 1)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice) as (service, chat):
+        room, people = await gather(chat, "Anatol", "Annabel", "Ann", "Anna", "Anke")
+        box, annabel, ann, anna, anke = people.values()
+        await press(box, room, "begin")
+        table = await chouette_of(service, box)
+        assert line(table)[0] == "Anatol"
+
+        async def deputy(person: Person, name: str) -> str | None:
+            await person.runs(f"/away {name}", room)
+            session = session_of(await chouette_of(service, box))
+            seat = key(table, person.name)
+            named = [one.deputy for one in session.deputies if one.seat == seat in session.away]
+            return table.seat(named[0]).name if named else None
+
+        assert await deputy(anke, "an") is None
+        assert plain(anke.notice) == "“an” can mean Annabel, Ann or Anna: type more of the name."
+        assert await deputy(anke, "anatol") is None
+        assert anke.notice == "A deputy must be on your own side."
+        assert await deputy(anke, "anke") is None
+        assert anke.notice == "Name another player at this table as your deputy."
+        assert await deputy(anke, "anna") == "Anna"
+        await anke.runs("/back", room)
+        assert await deputy(annabel, "annab") is None
+        assert await deputy(anna, "annab") == "Annabel"
+        await anna.runs("/back", room)
+        assert await deputy(ann, "ank") == "Anke"
 
 
 async def test_advice_is_given_in_private_and_played_by_the_captain_with_one_press(tmp_path: Path) -> None:

@@ -143,6 +143,23 @@ async def test_an_extra_the_last_game_and_everybody_who_left_after_it_are_told(
         assert [line for line in shown(room).splitlines() if line in settled] == settled
 
 
+async def test_a_name_in_other_capitals_is_the_same_player(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, chat):
+        room, kim = chat.room("club"), chat.person("Kim", "en")
+        await kim.runs("/score Bo, Carla, bo", room)
+        assert len(kim.notices) == 1
+        await opened(room, kim, "Bo Carla Xu")
+        await kim.runs("/score + BO", room)
+        assert (await paper(service, kim)).sheet.columns == ("Bo", "Carla", "Xu")
+        await press(kim, room, "look", "M")
+        await press(kim, room, "look", "L")
+        await press(kim, room, "left", "a")
+        await kim.runs("/score + BO", room)
+        score = await paper(service, kim)
+        assert score.sheet.columns == ("Bo", "Carla", "Xu")
+        assert score.line == ("Carla", "Xu", "Bo")
+
+
 async def test_only_the_keeper_writes_and_what_cannot_have_happened_is_refused(tmp_path: Path) -> None:
     async with service_over(tmp_path / "c.sqlite") as (service, chat):
         room, kim, zoe = chat.room("club"), chat.person("Kim", "en"), chat.person("Zoe", "en")
