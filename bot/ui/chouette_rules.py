@@ -129,7 +129,7 @@ _BOARD: tuple[tuple[str, Any, str], ...] = (
     ("start", Start.BAR, "rules.start"),
     ("contact", Contact.PIN, "rules.contact"),
     ("bear_off", BearOff.FREE, "rules.bear_off"),
-    ("timeout", Timeout.CLAIM, "rules.claim"),
+    ("timeout", Timeout.CLAIM, "card.claim"),
 )
 """House rules of the board, which only words can ask for."""
 

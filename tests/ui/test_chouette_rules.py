@@ -59,6 +59,19 @@ def test_a_press_goes_through_every_value_of_a_field_and_round_again(language: s
         assert getattr(card, option.field) == getattr(SEED_RULES, option.field)
 
 
+@pytest.mark.parametrize(
+    "language, told",
+    [
+        ("en", "somebody else of that side decides, or it loses after a last deadline."),
+        ("de", "Dann entscheidet ein anderer dieser Seite, oder sie verliert nach einer letzten Frist."),
+    ],
+)
+def test_a_claim_is_told_as_what_it_brings_at_a_chouette(language: str, told: str) -> None:
+    texts = Texts(language, strict=True)
+    assert card_lines(parse_card("claim"), texts)[-1].endswith(told)
+    assert told.rstrip(".") in card_in_brief(parse_card("claim"), texts)
+
+
 @pytest.mark.parametrize("arg", ["", "x", "99.0", "0.9", "0.-1", "1"])
 def test_a_forged_button_changes_no_card(arg: str) -> None:
     with pytest.raises(RuleViolation):
