@@ -86,7 +86,7 @@ class TelegramAdapter:
         self._limiter = limiter or Limiter(clock.monotonic)
         self._sender = Sender(self._client, self._limiter, Pictures(clock.monotonic))
         self._errands = Errands(self._limiter, clock.monotonic)
-        replies = Replies(self._client, self._sender, self._errands, prepare, words)
+        replies = Replies(self._client, self._sender, self._errands, prepare, words, clock.monotonic)
         hooks = hooks or Hooks()
         self._intake = Intake(self._client, handler, replies, words, inline, hooks, clock.monotonic)
         self._clock, self._reach, self._back = clock, Reach(clock, hooks.lost, hooks.back), hooks.back

@@ -11,12 +11,13 @@ import itertools
 import logging
 from collections.abc import Awaitable, Callable
 
-from telegram.error import BadRequest, TelegramError
+from telegram.error import BadRequest, RetryAfter, TelegramError
 
 from bot.adapters.telegram.chats import direct_chat
 from bot.adapters.telegram.client import Client
 from bot.adapters.telegram.drawing import TOAST, cut
 from bot.adapters.telegram.errands import Errand, Errands, Run
+from bot.adapters.telegram.faults import seconds_of
 from bot.adapters.telegram.limiter import Kind, Weight
 from bot.adapters.telegram.sender import Sender, calls_for
 from bot.adapters.telegram.texts import Words
@@ -30,21 +31,34 @@ Prepare = Callable[[Screen], Awaitable[Outgoing]]
 """Make a message of an answer's screen: its picture painted, or left out."""
 
 TOAST_ATTEMPTS = 3
+LONGEST_TOAST_WAIT_S = 3.0
+"""After a longer penalty nobody looks at the button any more."""
 
 
 class Replies:
     """Shows answers."""
 
     def __init__(
-        self, client: Client, sender: Sender, errands: Errands, prepare: Prepare, words: Words
+        self,
+        client: Client,
+        sender: Sender,
+        errands: Errands,
+        prepare: Prepare,
+        words: Words,
+        now: Callable[[], float],
     ) -> None:
         self._client, self._sender, self._errands = client, sender, errands
-        self._prepare, self._words = prepare, words
+        self._prepare, self._words, self._now = prepare, words, now
         self._numbers = itertools.count()
+        self._refused_until = float("-inf")  # Telegram takes no answers to presses before
 
     async def toast(self, query: str, text: str | None = None, *, alert: bool = False) -> None:
         """Answer a press, with at most 200 characters. One that is too old is nobody's loss."""
         for attempt in range(1, TOAST_ATTEMPTS + 1):
+            penalty = self._refused_until - self._now()
+            if penalty > LONGEST_TOAST_WAIT_S:
+                return
+            await asyncio.sleep(max(0.0, penalty))
             try:
                 shown = cut(text, TOAST) if text else None
                 await self._client.answer_callback_query(query, shown, show_alert=alert or None)
@@ -52,6 +66,9 @@ class Replies:
             except BadRequest as error:
                 log.info("a press could not be answered: %s", error.message)
                 return
+            except RetryAfter as refused:
+                log.info("presses are not answered for %.0f s", seconds_of(refused))
+                self._refused_until = max(self._refused_until, self._now() + seconds_of(refused))
             except TelegramError as error:
                 log.info("a press was not answered at attempt %d: %s", attempt, type(error).__name__)
                 await asyncio.sleep(0.2 * attempt)

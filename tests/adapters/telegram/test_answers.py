@@ -53,6 +53,32 @@ async def test_a_slow_handler_is_not_waited_for(api: TelegramApi, line: Line, ad
     await ada.private.shows(lambda message: message.text == "done at last")
 
 
+async def test_presses_are_answered_again_when_a_penalty_is_over_and_not_before(
+    api: TelegramApi, line: Line, ada: Person
+) -> None:
+    line.desk.answer = lambda what: Answer(notice="no")
+    ref = await line.adapter.post(own(ada), board())
+    api.faults.next("answerCallbackQuery", FaultKind.RATE_LIMIT, seconds=60)
+    for _ in range(2):
+        ada.press(shown(api, ref), "Roll")
+        await line.rest()
+    assert [call.status for call in api.ledger.of("answerCallbackQuery")] == [429]
+    api.backend.presses.clear()  # these two nobody answers
+    await line.later(61)
+    assert (await ada.presses(shown(api, ref), "Roll")).text == "no"
+
+
+async def test_a_short_penalty_is_waited_out_by_the_answer_to_a_press(
+    api: TelegramApi, line: Line, ada: Person
+) -> None:
+    line.desk.answer = lambda what: Answer(notice="no")
+    ref = await line.adapter.post(own(ada), board())
+    api.faults.next("answerCallbackQuery", FaultKind.RATE_LIMIT, seconds=1)
+    press = await ada.presses(shown(api, ref), "Roll")
+    assert press.text == "no"
+    assert press.answered_after >= 1.0
+
+
 async def test_a_fault_of_the_handler_has_a_number_and_holds_up_nothing(
     api: TelegramApi, line: Line, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
