@@ -130,7 +130,8 @@ def _menu(texts: Texts, op: str) -> Button:
 
 def help_page(texts: Texts) -> Screen:
     """The commands, and how to play by pressing and by typing."""
-    lines = (texts("help.how"), *(texts(f"help.command.{command}") for command in HELP), texts("help.typing"))
+    commands = (texts(f"help.command.{command}") for command in HELP)
+    lines = (texts("help.how"), *commands, texts("help.typing"), texts("help.rules"), texts("help.usual"))
     return Screen(texts("help.headline"), lines, rows=((_menu(texts, "welcome"), _menu(texts, "rules")),))
 
 

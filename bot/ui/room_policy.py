@@ -66,4 +66,5 @@ def with_usual_rules(args: str, settings: Mapping[str, Any]) -> str:
     named = next((at for at, word in enumerate(words) if is_rule(word)), len(words))
     usual = [str(settings[name]) for name in ("rules", "move_time") if settings.get(name)]
     unrated = ["unrated"] if settings.get("rated") is False else []
-    return " ".join((*words[:named], *usual, *words[named:], *unrated))
+    rules = ", ".join(said for said in (*usual, " ".join(words[named:]), *unrated) if said)
+    return " ".join((*words[:named], rules)).strip()

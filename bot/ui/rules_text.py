@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.game.rules import (
     MAX_MOVE_S,
@@ -29,7 +29,6 @@ from bot.game.rules import (
 from bot.game.violations import BadInput
 from bot.ui.texts import Texts
 
-MOST_WORDS = 40
 BANK_A_POINT_S = 120
 
 
@@ -86,7 +85,7 @@ def _time(rules: Rules, texts: Texts) -> Iterator[str]:
 
 
 Change = Mapping[str, Any]
-"""Fields of ``Rules`` and what a word makes of them."""
+"""Fields of ``Rules`` and what a word makes of them; of a clock its two fields and whether there is one."""
 
 _PRESETS: Mapping[str, Rules] = {
     "tournament": TOURNAMENT,
@@ -101,51 +100,83 @@ _PRESETS: Mapping[str, Rules] = {
     "speedgamez": SPEEDGAMEZ,
 }
 
+_AUTOMATIC = (
+    *("automatic", "automatics", "automatic doubles", "automatic double"),
+    *("automatisch", "automatik", "automatische verdopplung", "automatische verdopplungen"),
+)
 _SAID: Mapping[tuple[str, ...], Change] = {
     ("jacoby",): {"jacoby": True},
     ("no jacoby", "ohne jacoby"): {"jacoby": False},
     ("beaver", "beavers", "biber"): {"beavers": 1},
     ("raccoon", "raccoons", "racoon", "racoons", "waschbär", "waschbären"): {"beavers": 2},
-    ("automatic", "automatic doubles", "automatics", "automatische verdopplung", "automatisch"): {
-        "automatic_doubles": 1
-    },
+    ("no beaver", "no beavers", "ohne beaver", "ohne biber"): {"beavers": 0},
+    _AUTOMATIC: {"automatic_doubles": 1},
+    ("no automatic", "no automatics", "no automatic doubles"): {"automatic_doubles": 0},
+    ("ohne automatik", "ohne automatische verdopplungen"): {"automatic_doubles": 0},
     ("crawford",): {"crawford": True},
     ("no crawford", "ohne crawford"): {"crawford": False},
     ("cube", "mit dopplerwürfel", "dopplerwürfel"): {"cube": True},
     ("no cube", "cubeless", "ohne dopplerwürfel", "ohne verdoppeln", "ohne doppler"): {"cube": False},
+    ("no cap", "ohne grenze", "ohne obergrenze"): {"cap": None},
     ("pin", "pinning", "blocken", "blots pinned"): {"contact": Contact.PIN},
     ("hit", "hitting", "schlagen"): {"contact": Contact.HIT},
     ("bar", "bar start", "start on the bar", "bank", "von der bar", "von der bank"): {"start": Start.BAR},
     ("standard start", "klassisch"): {"start": Start.STANDARD},
-    ("free", "free bearoff", "free bear-off", "ohne aufrücken"): {"bear_off": BearOff.FREE},
+    ("free", "free bearoff", "free bear-off", "free bear off", "ohne aufrücken"): {"bear_off": BearOff.FREE},
     ("strict", "mit aufrücken"): {"bear_off": BearOff.STRICT},
     ("checkers", "by checkers", "steine", "partiepunkte"): {"scoring": Scoring.CHECKERS},
+    ("standard scoring", "standardzählung", "normale zählung"): {"scoring": Scoring.STANDARD},
     ("alternate", "alternating", "abwechselnd"): {"opening": Opening.ALTERNATE},
     ("opening roll", "startwurf"): {"opening": Opening.ROLL},
     ("unrated", "casual", "ungewertet", "ohne wertung"): {"rated": False},
     ("rated", "gewertet"): {"rated": True},
     ("timeout", "lose on time", "zeitablauf"): {"timeout": Timeout.AUTOMATIC},
     ("claim", "reklamieren"): {"timeout": Timeout.CLAIM},
-    ("clock", "live clock", "uhr", "mit uhr", "schachuhr"): {"clock": Clock()},
-    ("no clock", "ohne uhr"): {"clock": None},
+    ("clock", "live clock", "uhr", "mit uhr", "schachuhr"): {"clock": True},
+    ("no clock", "ohne uhr"): {"clock": False},
     ("wins", "win", "games", "siege", "sieg", "partien"): {"count": Count.WINS},
-    ("points", "point", "punkte", "punkt", "pts", "to", "bis", "up to", "bis zu"): {},
-    ("and", "with", "und", "mit", "rules", "regeln"): {},
+    ("points", "point", "punkte", "punkt", "pts"): {"count": Count.POINTS},
+    ("to", "bis", "up to", "bis zu", "and", "with", "und", "mit", "rules", "regeln", ","): {},
 }
-_PHRASES: Mapping[str, Change] = {phrase: change for phrases, change in _SAID.items() for phrase in phrases}
-_FIRST_WORDS = frozenset(phrase.split()[0] for phrase in _PHRASES)
-_LONGEST = max(len(phrase.split()) for phrase in _PHRASES)
+_NUMBERED: Mapping[tuple[str, ...], str] = {
+    _AUTOMATIC: "automatic_doubles",
+    ("cap", "grenze", "obergrenze"): "cap",
+}
+"""What a number follows: ``cap 64``, ``automatic3``."""
+
+_TIMED: Mapping[tuple[str, ...], str] = {
+    ("first", "first move", "erster", "erster zug"): "first_move_s",
+    ("delay", "frei"): "delay_s",
+    ("bank", "guthaben"): "bank_s",
+}
+"""What a time follows: ``first 15min``, ``delay 12s bank 2m``."""
+
+_Meant = TypeVar("_Meant")
+
+
+def _by_phrase(said: Mapping[tuple[str, ...], _Meant]) -> Mapping[str, _Meant]:
+    return {phrase: meant for phrases, meant in said.items() for phrase in phrases}
+
+
+_NUMBER_AFTER, _TIME_AFTER = _by_phrase(_NUMBERED), _by_phrase(_TIMED)
+_PHRASES = _by_phrase(_SAID)
+_ALL = (*_PHRASES, *_NUMBER_AFTER, *_TIME_AFTER)
+_FIRST_WORDS = frozenset(phrase.split()[0] for phrase in _ALL)
+_LONGEST = max(len(phrase.split()) for phrase in _ALL)
 _SESSION_ONLY = frozenset({"jacoby", "beavers", "automatic_doubles"})
 
-_SPAN = re.compile(r"(\d{1,5})(s|sek|sec|m|min|h|std|d|t)")
 _SECONDS = {"s": 1, "sek": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "std": 3600, "d": 86400, "t": 86400}
+_SPAN = re.compile(rf"(\d{{1,7}})({'|'.join(_SECONDS)})", re.ASCII)
+_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 _LENGTH = re.compile(r"(\d{1,4})(?:p|pt|pts)?", re.ASCII)
+_GLUED = re.compile(rf"({'|'.join((*_NUMBER_AFTER, *_TIME_AFTER))})(\d\w*)", re.ASCII)
 
 
 def parse_rules(text: str) -> Rules:
     """The rule set that a command asks for; without a word the usual match.
 
-    ``5``, ``7 points pin``, ``money jacoby beavers``, ``speedgamez``, ``3 Siege ohne Dopplerwürfel 10min``.
+    ``5``, ``7 points pin``, ``money jacoby beavers``, ``speedgamez``, ``3 Siege ohne Dopplerwürfel 10min``,
+    ``money automatic3 cap64``, ``7 delay 12s bank 14min``.
     Raises ``BadInput``: ``rules.word`` for a word that is no rule, else what ``Rules`` says.
     """
     words = _words(text)
@@ -157,15 +188,23 @@ def parse_rules(text: str) -> Rules:
             change, taken = _change(words, at)
             changes |= change
         at += taken
-    return _with_bank(replace(preset or _usual(changes), **changes))
+    return _changed(preset or _usual(changes), changes)
 
 
-def _with_bank(rules: Rules) -> Rules:
+def _changed(rules: Rules, changes: dict[str, Any]) -> Rules:
+    """The rules with what was asked for; what only follows from it is as usual."""
+    clock = {name: changes.pop(name) for name in ("delay_s", "bank_s") if name in changes}
+    with_clock = changes.pop("clock", bool(clock))
+    if "move_s" in changes:
+        move_s = changes["move_s"]
+        changes.setdefault("first_move_s", max(min(move_s * 3, MAX_MOVE_S), move_s))
+    rules = replace(rules, **changes)
+    return replace(rules, clock=Clock(**(_usual_bank(rules) | clock))) if with_clock else rules
+
+
+def _usual_bank(rules: Rules) -> dict[str, int]:
     """Tournament practice: a bank of two minutes a point of the match."""
-    if rules.clock is None or rules.length is None:
-        return rules
-    bank_s = min(BANK_A_POINT_S * rules.length, MAX_MOVE_S)
-    return replace(rules, clock=replace(rules.clock, bank_s=bank_s))
+    return {} if rules.length is None else {"bank_s": BANK_A_POINT_S * rules.length}
 
 
 def split_rules(text: str) -> tuple[str, Rules]:
@@ -182,14 +221,19 @@ def split_rules(text: str) -> tuple[str, Rules]:
 
 def is_rule(word: str) -> bool:
     """Whether a single word says something about rules, or begins to."""
-    plain = "".join(_words(word))
-    known = plain in _PRESETS or plain in _FIRST_WORDS
+    plain = next(iter(_words(word)), ",")
+    known = plain in _PRESETS or plain in _FIRST_WORDS - {","}
     return known or bool(_SPAN.fullmatch(plain) or _LENGTH.fullmatch(plain))
 
 
 def _words(text: str) -> list[str]:
-    words = [word.strip(",;.+()") for word in text.casefold().split()]
-    return [word for word in words if word][:MOST_WORDS]
+    """The words without marks, a comma by itself, since no phrase goes over one; ``cap64`` as two."""
+    found: list[str] = []
+    for word in re.findall(r"[,;]|[^\s,;]+", text.casefold()):
+        plain = "," if word in ",;" else word.strip(".+()")
+        glued = _GLUED.fullmatch(plain)
+        found += glued.groups() if glued else [plain] * bool(plain)
+    return found
 
 
 def _usual(changes: Change) -> Rules:
@@ -200,13 +244,34 @@ def _usual(changes: Change) -> Rules:
 
 def _change(words: Sequence[str], at: int) -> tuple[Change, int]:
     """What the words from ``at`` on say, and how many of them; the longest phrase wins."""
-    for taken in range(min(_LONGEST, len(words) - at), 0, -1):
-        phrase = " ".join(words[at : at + taken])
+    for phrase, taken in _phrases(words, at):
+        after = _word(words, at + taken)
+        if phrase in _NUMBER_AFTER and _NUMBER.fullmatch(after):
+            return {_NUMBER_AFTER[phrase]: int(after)}, taken + 1
+        if phrase in _TIME_AFTER and (span := _SPAN.fullmatch(after)):
+            return {_TIME_AFTER[phrase]: _seconds(span)}, taken + 1
         if phrase in _PHRASES:
             return _PHRASES[phrase], taken
+    if _NUMBER.fullmatch(words[at]):
+        for phrase, taken in _phrases(words, at + 1):
+            if phrase in _AUTOMATIC and not _NUMBER.fullmatch(_word(words, at + 1 + taken)):
+                return {"automatic_doubles": int(words[at])}, taken + 1
     if span := _SPAN.fullmatch(words[at]):
-        seconds = int(span[1]) * _SECONDS[span[2]]
-        return {"move_s": seconds, "first_move_s": max(min(seconds * 3, MAX_MOVE_S), seconds)}, 1
+        return {"move_s": _seconds(span)}, 1
     if length := _LENGTH.fullmatch(words[at]):
         return {"length": int(length[1])}, 1
     raise BadInput("rules.word", {"word": words[at][:30]})
+
+
+def _phrases(words: Sequence[str], at: int) -> Iterator[tuple[str, int]]:
+    """What may be phrases from ``at`` on, the longest first, and of how many words."""
+    for taken in range(min(_LONGEST, len(words) - at), 0, -1):
+        yield " ".join(words[at : at + taken]), taken
+
+
+def _word(words: Sequence[str], at: int) -> str:
+    return words[at] if at < len(words) else ""
+
+
+def _seconds(span: re.Match[str]) -> int:
+    return int(span[1]) * _SECONDS[span[2]]
