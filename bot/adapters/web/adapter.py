@@ -79,7 +79,16 @@ class WebAdapter:
             handler, self._draw, hub, logs, names, privates, speech, clock.now_ms, admin=settings.own
         )
         sessions = Sessions(
-            self._intake, hub, logs, names, privates, self._rooms, speech, complete, clock.monotonic
+            self._intake,
+            hub,
+            logs,
+            names,
+            privates,
+            self._rooms,
+            speech,
+            complete,
+            clock.monotonic,
+            settings.hello_s,
         )
         self._server = Server(settings, page, speech, sessions, logs, self._pictures, self._files)
 

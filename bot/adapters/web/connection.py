@@ -18,7 +18,8 @@ QUEUED = 400  # messages; a page that is slower comes back and gets what it miss
 @dataclass(slots=True, eq=False)
 class Connection:
     """``person`` is the external id, ``locale`` what its browser asks for, ``language`` and ``time_zone``
-    what the page goes by (no zone: the browser's), ``watching`` addresses.
+    what the page goes by (no zone: the browser's), ``source`` the network that it comes from, if that tells
+    anything, ``watching`` addresses.
     """
 
     socket: web.WebSocketResponse
@@ -26,6 +27,7 @@ class Connection:
     locale: str | None
     language: str
     bucket: Bucket
+    source: str | None = None
     session: str = ""
     time_zone: str | None = None
     watching: set[str] = field(default_factory=set)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from bot.adapters.web.chats import on_the_wire
 from bot.adapters.web.connection import Connection
-from bot.adapters.web.limits import SOCKETS, SOCKETS_EACH
+from bot.adapters.web.limits import SOCKETS, SOCKETS_EACH, SOCKETS_FROM_SOURCE
 
 SHOWN = 60  # names in the list of who is here
 
@@ -20,10 +20,12 @@ class Hub:
         self._watchers: dict[str, set[Connection]] = {}
         self._names: dict[str, str] = {}
 
-    def has_room_for(self, person: str) -> bool:
-        """Whether one more page may open."""
+    def has_room_for(self, person: str, source: str | None) -> bool:
+        """Whether one more page of this person, and from there, may open."""
+        pages = self.pages()
+        near = 0 if source is None else sum(page.source == source for page in pages)
         each = len(self._pages.get(person, ()))
-        return each < SOCKETS_EACH and sum(map(len, self._pages.values())) < SOCKETS
+        return each < SOCKETS_EACH and near < SOCKETS_FROM_SOURCE and len(pages) < SOCKETS
 
     def arrive(self, page: Connection) -> None:
         """A page opens."""

@@ -11,6 +11,7 @@ PATIENCE = 100  # refusals before the page is sent away
 FORGIVEN = 10  # refusals for each message that was in time
 SOCKETS = 500
 SOCKETS_EACH = 8
+SOCKETS_FROM_SOURCE = 100  # from one network address: a club's, or one stranger's with many cookies
 
 
 @dataclass(slots=True)

@@ -140,4 +140,5 @@ class Server:
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         if not self._settings.knows_origin(request.headers.get("Origin"), request.host):
             raise web.HTTPForbidden(text="This page is not ours.")
-        return await self._sessions.serve(request)
+        source = self._settings.source(request.remote, request.headers.get("X-Forwarded-For"))
+        return await self._sessions.serve(request, source)

@@ -66,6 +66,7 @@ class Sessions:
         speech: Speech,
         complete: Complete | None,
         monotonic: Callable[[], float],
+        hello_s: float,
     ) -> None:
         self._intake = intake
         self._hub = hub
@@ -76,20 +77,23 @@ class Sessions:
         self._speech = speech
         self._complete = complete
         self._monotonic = monotonic
+        self._hello_s = hello_s
         self._buckets: dict[str, Bucket] = {}
         self._epoch = secrets.token_hex(8)
 
-    async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Talk to a page until it is gone. The request's host and origin are known to be ours."""
+    async def serve(self, request: web.Request, source: str | None) -> web.StreamResponse:
+        """Talk to a page until it is gone. The request's host and origin are known to be ours; ``source`` is
+        the network that it comes from.
+        """
         secret = visitors.secret_of(request)
         if secret is None:
             raise web.HTTPUnauthorized(text="no cookie")
         person = visitors.external_id(secret)
-        if not self._hub.has_room_for(person):
+        if not self._hub.has_room_for(person, source):
             raise web.HTTPServiceUnavailable(text="too many pages are open")
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=MESSAGE_BYTES)
         locale, language = self._speech.locale(request.headers.get("Accept-Language"))
-        page = Connection(socket, person, locale, language, self._bucket(person))
+        page = Connection(socket, person, locale, language, self._bucket(person), source)
         self._hub.arrive(page)
         try:
             self._hub.know(person, await self._names.of(person))
@@ -100,11 +104,18 @@ class Sessions:
         return socket
 
     async def _converse(self, page: Connection) -> None:
-        sender = asyncio.create_task(page.pump())
+        beside = [asyncio.create_task(page.pump()), asyncio.create_task(self._expect_hello(page))]
         try:
             await self._listen(page)
         finally:
-            sender.cancel()
+            for task in beside:
+                task.cancel()
+
+    async def _expect_hello(self, page: Connection) -> None:
+        """Our page greets at once; what does not takes the place of somebody who wants to play."""
+        await asyncio.sleep(self._hello_s)
+        if not page.session:
+            await page.socket.close(code=WSCloseCode.POLICY_VIOLATION)
 
     async def close(self) -> None:
         """Send all pages away; they come back when the service does."""

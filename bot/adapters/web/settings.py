@@ -45,7 +45,7 @@ class NoSuchAddress(WebError):
 class WebSettings:
     """``port`` 0 takes a free one. ``open_to_network`` allows a host that is not loopback. ``public_origin``
     is the address that browsers use behind a proxy, such as ``https://backgammon.example``. ``rooms``: how
-    many there may be.
+    many there may be. A page that says nothing for ``hello_s`` after it has come is sent away.
     """
 
     host: str = "127.0.0.1"
@@ -53,6 +53,7 @@ class WebSettings:
     open_to_network: bool = False
     public_origin: str | None = None
     rooms: int = 400
+    hello_s: float = 10.0
 
     @property
     def local(self) -> bool:
@@ -78,6 +79,20 @@ class WebSettings:
         if self.public_origin and host == urlsplit(self.public_origin).netloc:
             return True
         return not self.local or is_loopback(_hostname(host))
+
+    def source(self, peer: str | None, forwarded: str | None) -> str | None:
+        """The network that a visitor comes from (of IPv6 the /64 that one household has); None where that
+        tells nobody from another. Behind a proxy it is the last that ``X-Forwarded-For`` names, which the
+        proxy has written; who comes past the proxy is not told from others.
+        """
+        if self.own:
+            return None
+        named = peer if self.public_origin is None else (forwarded or "").rpartition(",")[2].strip()
+        try:
+            address = ipaddress.ip_address(named or "")
+        except ValueError:
+            return None
+        return str(ipaddress.ip_network((address, 32 if address.version == 4 else 64), strict=False))
 
     def knows_origin(self, origin: str | None, host: str) -> bool:
         """Whether a WebSocket comes from our own page."""

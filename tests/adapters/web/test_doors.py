@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from importlib.resources import files
@@ -10,7 +11,7 @@ import aiohttp
 import pytest
 
 from bot.adapters.web import PAGE_TEXTS, AddressInUse, NotLocal, WebAdapter, WebError, WebSettings
-from bot.adapters.web.limits import BURST, PATIENCE, SOCKETS_EACH
+from bot.adapters.web.limits import BURST, PATIENCE, SOCKETS_EACH, SOCKETS_FROM_SOURCE
 from bot.adapters.web.wire import MESSAGE_BYTES
 from tests.adapters.web.conftest import Enter
 from tests.support.web_client import WebClient
@@ -147,6 +148,65 @@ async def test_a_person_cannot_open_pages_without_end(adapter: WebAdapter) -> No
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await client.connect()
         assert refused.value.status == 503
+
+
+async def test_a_page_that_says_nothing_makes_room(bot: DemoBot) -> None:
+    async with demo(bot, WebSettings(port=0, hello_s=0.05)) as adapter, WebClient(adapter.address) as client:
+        await client.visit()
+        origin = {"Origin": adapter.address}
+        silent = await client.http.ws_connect(f"{adapter.address}/socket", headers=origin)
+        await client.connect("room:lounge")
+        async with asyncio.timeout(5):
+            assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
+        assert silent.close_code == aiohttp.WSCloseCode.POLICY_VIOLATION
+        await client.act("name", name="Anna", chat="direct")
+        assert not client.socket.closed, "who has said hello stays"
+
+
+async def test_nobody_takes_all_places_with_many_cookies(bot: DemoBot) -> None:
+    settings = WebSettings(port=0, public_origin="https://backgammon.example")
+    connector = aiohttp.TCPConnector(limit=0)
+    async with demo(bot, settings) as adapter, aiohttp.ClientSession(connector=connector) as http:
+        lines = []
+
+        async def open_one(came_from: str, number: int) -> None:
+            headers = {
+                "Origin": "https://backgammon.example",
+                "Cookie": f"chouette={number:043d}",
+                "X-Forwarded-For": came_from,
+            }
+            lines.append(await http.ws_connect(f"{adapter.address}/socket", headers=headers))
+
+        for number in range(SOCKETS_FROM_SOURCE):
+            await open_one(f"198.51.100.{number}, 203.0.113.7", number)
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await open_one("198.51.100.1, 203.0.113.7", SOCKETS_FROM_SOURCE)
+        assert refused.value.status == 503
+        await open_one("198.51.100.1, 203.0.113.8", SOCKETS_FROM_SOURCE)
+        assert not any(line.closed for line in lines)
+
+
+PROXIED = WebSettings(public_origin="https://backgammon.example")
+OPEN = WebSettings(host="0.0.0.0", open_to_network=True)  # noqa: S104
+
+
+@pytest.mark.parametrize(
+    "settings, peer, forwarded, source",
+    [
+        (WebSettings(), "127.0.0.1", None, None),
+        (WebSettings(), "127.0.0.1", "203.0.113.7", None),
+        (OPEN, "203.0.113.7", "198.51.100.1", "203.0.113.7/32"),
+        (OPEN, "2001:db8:1:2:3::4", None, "2001:db8:1:2::/64"),
+        (OPEN, None, None, None),
+        (PROXIED, "127.0.0.1", "198.51.100.1, 203.0.113.7", "203.0.113.7/32"),
+        (PROXIED, "127.0.0.1", None, None),
+        (PROXIED, "127.0.0.1", "unknown", None),
+    ],
+)
+def test_where_a_visitor_comes_from(
+    settings: WebSettings, peer: str | None, forwarded: str | None, source: str | None
+) -> None:
+    assert settings.source(peer, forwarded) == source
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "backgammon.example"])  # noqa: S104
