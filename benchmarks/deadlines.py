@@ -13,11 +13,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from bot.app.outages import HOLD_S
 from bot.app.ports import Chat, PersonId, TableId, Visitor
 from bot.app.table import Seat, Table
 from bot.app.tables import Opening
 from bot.app.timekeeping import GRACE_MS
-from bot.app.uptime import HOLD_S
 from bot.game import actions as act
 from bot.game import match
 from bot.game.rules import Rules, Timeout

@@ -45,6 +45,7 @@ from bot.store.archive import StoreArchive
 from bot.store.database import Store
 from bot.store.ids import new_table_id
 from bot.store.inbox import oldest_update
+from bot.store.outages import StoredOutages
 from bot.store.secret import Secret
 from bot.ui.chouette_screen import ChouetteUi
 from bot.ui.context import Context
@@ -163,6 +164,7 @@ class Service:
         for name, run in (
             ("tidying", Tidying(self.archive, self.clock).run),
             ("the pulse", self.uptime.run),
+            ("giving back time", self.uptime.give_back),
             ("the alarms", self.alarms.run),
             ("the folding of ratings", self.archive.refolder.run),
         ):
@@ -216,12 +218,14 @@ def join(
     broadcaster = Broadcaster(archive, tables, people, presenter, painter, clock)
     computers = Computers(tables, brain, pace_s)
     autopilot = Autopilot(tables, people)
-    uptime = Uptime(archive, tables, clock, inbox_empty=lambda: _inbox_is_empty(store, clock))
+    uptime = Uptime(
+        archive, tables, clock, inbox_empty=lambda: _inbox_is_empty(store, clock), book=StoredOutages(store)
+    )
     alarms = Alarms(archive, tables, computers, uptime, clock)
     invitations = Invitations(archive, tables, people, clock, Secret(store))
     linking = Linking(archive, people, tables, clock)
     context = Context(tables, invitations, people, archive, broadcaster, presenter, clock, linking)
-    tables.courier = broadcaster
+    tables.courier, tables.missed = broadcaster, uptime.missed
     tables.listeners += [computers.hear, autopilot.hear, uptime.hear, alarms.hear]
     return Service(
         store,

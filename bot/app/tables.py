@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
@@ -21,12 +21,13 @@ from bot.app.courier import Courier, Nobody
 from bot.app.ports import Chat, Clock, PersonId, TableId
 from bot.app.refused import Refused
 from bot.app.table import Deserted, Kind, Seat, Status, Table
-from bot.app.table_time import TimeAction, decide_time, is_time_event, time_after, waits_for_computer
+from bot.app.table_time import Credit, TimeAction, decide_time, is_time_event, time_after, waits_for_computer
 from bot.app.timekeeping import Deferred, Timekeeping, keeps_boards
 from bot.game.dice import Dice
 
 log = logging.getLogger(__name__)
 Listener = Callable[[Table], None]
+Missed = Callable[[Table], Awaitable[Sequence[Credit]]]
 CACHED_TABLES = 256
 COMPUTER_DUE, TIME_DUE = "computer", "move"
 TIME = time_codec()
@@ -82,7 +83,9 @@ class Reseating:
 
 
 class Tables:
-    """All tables. ``dice`` gives the source of throws of a table; ``listeners`` hear of every commit."""
+    """All tables. ``dice`` gives the source of throws of a table; ``listeners`` hear of every commit;
+    ``missed`` tells what time is to be given back to a table before a command is carried out there.
+    """
 
     def __init__(
         self,
@@ -101,6 +104,7 @@ class Tables:
         """How often all was forgotten: what was loaded before that is not remembered after it."""
         self.listeners: list[Listener] = []
         self.courier: Courier = Nobody()
+        self.missed: Missed | None = None
 
     def kind(self, name: str) -> Kind:
         """The kind of table with this name."""
@@ -155,7 +159,7 @@ class Tables:
         stands). Raises ``Refused`` (stranger, stale) or ``RuleViolation``; a repeated origin changes nothing.
         """
         async with self._lock(table_id):
-            table = await self.load(table_id)
+            table = await self._current(table_id)
             seat = table.seat_of(person)
             if seat is None:
                 raise Refused("table.stranger")
@@ -170,7 +174,7 @@ class Tables:
         ``revision``. Raises ``Refused`` if the table has moved on.
         """
         async with self._lock(table_id):
-            table = await self.load(table_id)
+            table = await self._current(table_id)
             if revision != table.revision:
                 raise Refused("table.stale")
             return await self._carry_out(table, seat, None, action, origin)
@@ -182,7 +186,7 @@ class Tables:
         it raises is passed on. A repeated origin changes nothing.
         """
         async with self._lock(table_id):
-            table = await self.load(table_id)
+            table = await self._current(table_id)
             planned = plan(table, self._dice(table_id))
             reseated = replace(table, seats=planned.seats)
             return await self._store(reseated, planned.events, by, origin, seats=planned.seats)
@@ -199,10 +203,18 @@ class Tables:
         ``number`` if that is given; ``by`` is who had it done. Raises ``Refused`` or ``RuleViolation``.
         """
         async with self._lock(table_id):
-            table = await self.load(table_id)
+            table = await self._current(table_id)
             if number not in (None, table.number):
                 raise Refused("table.stale")
             return await self._carry_out(table, None, by, action, None)
+
+    async def _current(self, table_id: TableId) -> Table:
+        """The table under its lock, with what it has missed given back."""
+        table = await self.load(table_id)
+        if self.missed is not None and table.status is Status.OPEN:
+            for credit in await self.missed(table):
+                table = await self._carry_out(table, None, None, credit, None)
+        return table
 
     async def _carry_out(
         self, table: Table, seat: str | None, person: PersonId | None, action: object, origin: str | None
@@ -339,16 +351,7 @@ class Tables:
     def _restored(self, stored: StoredTable) -> Table:
         registered = self._kinds[stored.kind]
         table = Table(
-            stored.id,
-            stored.kind,
-            0,
-            None,
-            stored.seats,
-            stored.room,
-            stored.created_at,
-            stored.updated_at,
-            stored.status,
-            verdict=stored.verdict,
+            stored.id, stored.kind, 0, None, stored.seats, stored.room, stored.created_at, stored.updated_at
         )
         if stored.snapshot is not None and stored.time is not None:
             state, time = registered.restore(stored.snapshot), read(Timekeeping, stored.time)
@@ -358,7 +361,7 @@ class Tables:
         for event in stored.events:
             decoded = (TIME if TIME.knows(event) else registered.codec).decode(event)
             table = self._after_one(table, decoded, event.at)
-        return replace(table, updated_at=stored.updated_at, status=stored.status)
+        return replace(table, updated_at=stored.updated_at, status=stored.status, verdict=stored.verdict)
 
     def forget(self) -> None:
         """Read every table anew: persons have changed."""

@@ -1,30 +1,29 @@
 """Whether time has run for people at all: what service, platform or clock have missed is given back.
 
-The service beats every few seconds; at its start, the time since the last beat is credited to every running
-deadline. A clock that is set moves them along, and holds up forfeits for a while.
+The service beats every few seconds; what it missed between the last beat and its start is credited to every
+running deadline, as is time in which a platform was away. A clock that is set moves deadlines along, and
+holds up forfeits for a while.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bot.app.archive import Archive, Unknown
+from bot.app.outages import HOLD_S, LEAST_CREDIT_MS, SERVICE, OutageBook, Outages
 from bot.app.ports import Clock, TableId
 from bot.app.refused import Refused
 from bot.app.table import Table
 from bot.app.table_time import Credit, SetClock, TimeAction
 from bot.app.tables import Tables
+from bot.app.timekeeping import credit_of
 from bot.game.violations import RuleViolation
 
 log = logging.getLogger(__name__)
 BEAT_S = 5.0
-HOLD_S = 30.0
-"""No forfeits so soon after a start or a jump: people must have had a way to the service (R21)."""
 JUMP_MS = 60_000
-LEAST_CREDIT_MS = 1_000
 AT_ONCE = 32
 
 InboxEmpty = Callable[[], Awaitable[bool]]
@@ -35,86 +34,124 @@ async def always_empty() -> bool:
     return True
 
 
+class Unwritten:
+    """A book that nothing is written into."""
+
+    async def outages(self) -> Mapping[str, int]:
+        """Nothing."""
+        return {}
+
+    async def keep_outages(self, since: Mapping[str, int]) -> None:
+        """Nothing is kept."""
+
+
 class Uptime:
     """The service's own pulse. ``inbox_empty``: whether everything that was received has been carried out."""
 
     def __init__(
-        self, archive: Archive, tables: Tables, clock: Clock, inbox_empty: InboxEmpty = always_empty
+        self,
+        archive: Archive,
+        tables: Tables,
+        clock: Clock,
+        inbox_empty: InboxEmpty = always_empty,
+        book: OutageBook | None = None,
     ) -> None:
         self._archive, self._tables, self._clock = archive, tables, clock
         self.inbox_empty = inbox_empty
         self._held_until = clock.monotonic() + HOLD_S
-        self._wall, self._steady = clock.now_ms(), clock.monotonic()
+        self._began = self._wall = clock.now_ms()
+        self._steady = clock.monotonic()
         self._changed: set[TableId] = set()
-        self._lost: dict[str, int] = {}
-        self._crediting: Counter[str] = Counter()
-        self._given_up: set[str] = set()
+        self._outages, self._book = Outages(), book or Unwritten()
+        self._recalled, self._recalling = asyncio.Event(), asyncio.Lock()
+        self._kept: Mapping[str, int] = {}
+        self._news, self._owing = asyncio.Event(), asyncio.Event()
 
     def hear(self, table: Table) -> None:
         """A table has changed since the clocks were last compared."""
         self._changed.add(table.id)
 
     async def run(self) -> None:
-        """Beat until cancelled."""
-        await self.started()
+        """Beat until cancelled, and at once when a platform is lost or returns."""
         while True:
-            await self.watch()
-            await self._archive.beat(self._clock.now_ms())
-            await asyncio.sleep(BEAT_S)
+            self._news.clear()
+            await self.beat()
+            try:
+                async with asyncio.timeout(BEAT_S):
+                    await self._news.wait()
+            except TimeoutError:
+                continue
 
-    async def started(self) -> int:
-        """Credit the time since the last beat; how long it was, in milliseconds. The first beat comes after
-        that: who is not credited because the service ends again is credited at the next start.
+    async def beat(self) -> None:
+        """The service is alive. What is owed is written down before, so that it outlasts a restart."""
+        await self._recall()
+        await self.watch()
+        kept = self._outages.kept()
+        if kept != self._kept:
+            await self._book.keep_outages(kept)
+            self._kept = kept
+        await self._archive.beat(self._clock.now_ms())
+
+    async def give_back(self) -> None:
+        """Credit what is owed to all tables, as soon as it is, until cancelled."""
+        while True:
+            self._owing.clear()
+            await self.started()
+            await self._owing.wait()
+
+    async def started(self) -> None:
+        """Credit what is owed: by a service that has just started, the time since the last beat. What fails
+        is owed still.
         """
-        now, last = self._clock.now_ms(), await self._archive.last_beat()
-        if last is None or now - last < LEAST_CREDIT_MS:
-            return 0
-        log.info("the service was away for %.1f s", (now - last) / 1000)
-        await self._all(await self._archive.open_deadlines(), Credit(last, now, "service"))
-        return now - last
-
-    async def outage(self, platform: str, start: int, end: int) -> None:
-        """A platform was out of reach: the time is credited to the tables that are shown there."""
-        log.info("%s was out of reach for %.1f s", platform, (end - start) / 1000)
-        await self._all(await self._archive.open_deadlines(platform), Credit(start, end, platform))
+        await self._recall()
+        while self._outages.owed:
+            credit = self._outages.owed[0]
+            log.info("%s was away for %.1f s", credit.cause, (credit.end - credit.start) / 1000)
+            platform = None if credit.cause == SERVICE else credit.cause
+            await self._all(await self._archive.open_deadlines(platform), credit)
+            self._outages.owed = [one for one in self._outages.owed if one != credit]
+            self._news.set()
 
     def lost(self, platform: str, since: int | None = None) -> None:
         """A platform is out of reach, from now on or since then: nobody loses by time where it shows the
         table.
         """
-        self._lost.setdefault(platform, self._clock.now_ms() if since is None else since)
+        self._outages.lost(platform, self._clock.now_ms() if since is None else since)
+        self._news.set()
 
     async def back(self, platform: str) -> None:
-        """A platform is in reach (again): the time in between is credited, unless it was but a moment. Until
-        that is done nobody loses there; it may be lost anew meanwhile. What fails is still to be credited
-        with the next return.
-        """
-        since, now = self._lost.pop(platform, None), self._clock.now_ms()
-        if since is None or now - since < LEAST_CREDIT_MS:
-            return
-        self._crediting[platform] += 1
-        try:
-            await self.outage(platform, since, now)
-        except BaseException:
-            self._lost[platform] = since
-            raise
-        finally:
-            self._crediting[platform] -= 1
+        """A platform is in reach (again): the time in between is owed, unless it was but a moment."""
+        await self._recall()
+        self._outages.back(platform, self._clock.now_ms(), self._clock.monotonic())
+        self._news.set()
+        self._owing.set()
 
     def given_up(self, platform: str) -> None:
         """A platform will not come back while the service runs: what is shown elsewhere too goes on there."""
         self.lost(platform)
-        self._given_up.add(platform)
+        self._outages.given_up.add(platform)
+
+    async def missed(self, table: Table) -> Sequence[Credit]:
+        """What is to be credited to a table before anything else happens there: nobody who is quicker than
+        the credits to all is to pay for an outage with his time.
+        """
+        await self._recall()
+        spans = self._outages.spans(self._clock.now_ms())
+        spans = [one for one in spans if credit_of(table.time, one.start, one.end) > 0]
+        if not spans:
+            return ()
+        causes = {SERVICE, *(place.chat.platform for place in await self._archive.places(table.id))}
+        return [one for one in spans if one.cause in causes]
 
     async def is_cut_off(self, table: Table) -> bool:
-        """Whether a table is shown on a platform that is out of reach; of those that were given up, on no
-        other.
+        """Whether a table is shown on a platform that is out of reach, or has just returned; of those that
+        were given up, on no other.
         """
-        out = self._lost.keys() | +self._crediting
-        if not out:
+        closed, given_up = self._outages.closed(self._clock.monotonic()), self._outages.given_up
+        if not closed and not given_up:
             return False
         shown = {place.chat.platform for place in await self._archive.places(table.id)}
-        return bool(shown & (out - self._given_up)) or (bool(shown) and shown <= self._given_up)
+        return bool(shown & closed) or (bool(shown) and shown <= given_up)
 
     async def may_forfeit(self) -> bool:
         """Whether somebody may lose by time now."""
@@ -130,6 +167,7 @@ class Uptime:
         if abs(jump) <= JUMP_MS:
             return
         log.warning("the clock was set by %.1f s", jump / 1000)
+        self._outages.moved(jump)
         self._held_until = steady + HOLD_S
         moved = [
             table
@@ -137,6 +175,22 @@ class Uptime:
             if await self._began_before(table, before, jump, wall, changed)
         ]
         await self._all(moved, SetClock(jump))
+
+    async def _recall(self) -> None:
+        """Learn, once, what the last service has left: when it last beat, and who was out of reach then."""
+        if self._recalled.is_set():
+            return
+        async with self._recalling:
+            if self._recalled.is_set():
+                return
+            self._kept = await self._book.outages()
+            last, kept = await self._archive.last_beat(), dict(self._kept)
+            away_since = min(kept.pop(SERVICE, self._began), self._began if last is None else last)
+            if self._began - away_since >= LEAST_CREDIT_MS:
+                self._outages.owed.append(Credit(away_since, self._began, SERVICE))
+            for platform, since in kept.items():
+                self._outages.lost(platform, since)
+            self._recalled.set()
 
     async def _began_before(
         self, table_id: TableId, before: int, jump: int, now: int, changed: set[TableId]

@@ -461,11 +461,13 @@ async def test_a_clock_that_is_set_moves_the_deadlines_along(tmp_path: Path, jum
 async def test_an_outage_of_the_platform_is_given_back_where_the_table_is_shown(tmp_path: Path) -> None:
     async with Evening(tmp_path, "3 2min timeout") as evening:
         await evening.anna.says(evening.room, "8/5 6/5")
-        began = evening.clock.now_ms()
+        uptime = evening.service.uptime
+        for platform in ("test", "elsewhere"):
+            uptime.lost(platform)
         await evening.passes(100)
-        await evening.service.uptime.outage("test", began, evening.clock.now_ms())
-        await evening.service.uptime.outage("elsewhere", began, evening.clock.now_ms())
-        await evening.service.uptime.outage("test", began, evening.clock.now_ms())
+        for platform in ("test", "elsewhere"):
+            await uptime.back(platform)
+        await uptime.started()
         assert left_ms((await evening.table()).time, evening.clock.now_ms()) == 120_000
 
 
@@ -479,9 +481,12 @@ async def test_nobody_loses_while_the_platform_of_the_table_is_out_of_reach(tmp_
         uptime.lost("test")
         assert (await evening.table()).status is Status.OPEN
         await uptime.back("test")
+        await uptime.started()
         assert left_ms((await evening.table()).time, evening.clock.now_ms()) == 20_000
         uptime.lost("elsewhere")
         await evening.passes(23)
+        assert (await evening.table()).status is Status.OPEN, "the way there is to have been open for a while"
+        await evening.passes(8)
         assert (await evening.table()).status is Status.OVER
 
 

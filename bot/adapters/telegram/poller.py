@@ -40,6 +40,7 @@ async def poll(client: Client, lanes: Lanes, poll_s: int, reach: Reach, clock: C
             await asyncio.sleep(wait)
             continue
         pauses.over()
+        reach.look()  # before what has waited at Telegram is carried out
         await lanes.take(updates)
         await reach.answered()
         offset = max(int(update["update_id"]) for update in updates) + 1 if updates else None

@@ -36,10 +36,14 @@ class Reach:
             self._told = True
             self._lost(self._clock.now_ms() - round(away_s * 1000))
 
-    async def answered(self) -> None:
-        """A call came through."""
+    def look(self) -> None:
+        """Tell of an outage that has lasted for longer than was to be foreseen."""
         if self._since is not None:
             self.silent(self._since)
+
+    async def answered(self) -> None:
+        """A call came through."""
+        self.look()
         if self._told:
             await self._back()
         self._since, self._told = None, False
