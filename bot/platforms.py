@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Protocol
 
 from bot.app.ports import Adapter, Chat, Outgoing, PersonId, Visitor
@@ -183,10 +182,9 @@ def _webhook(settings: Settings) -> telegram.Webhook | None:
 
     if not settings.telegram_webhook_url:
         return None
-    secret = settings.telegram_webhook_secret
     return telegram.Webhook(
         settings.telegram_webhook_url,
-        secret.get_secret_value() if secret else token_urlsafe(48),
+        settings.telegram_webhook_secret.get_secret_value(),
         settings.telegram_webhook_host,
         settings.telegram_webhook_port,
     )

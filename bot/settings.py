@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from secrets import token_urlsafe
 from zoneinfo import ZoneInfo
 
 from platformdirs import user_data_path
@@ -14,7 +15,6 @@ OPTIONAL = (
     "web_origin",
     "telegram_token",
     "telegram_webhook_url",
-    "telegram_webhook_secret",
     "discord_token",
     "discord_gateway",
 )
@@ -41,7 +41,7 @@ class Settings(BaseSettings):
     telegram_token: SecretStr | None = None
     telegram_api_root: str = "https://api.telegram.org"
     telegram_webhook_url: str | None = None
-    telegram_webhook_secret: SecretStr | None = None
+    telegram_webhook_secret: SecretStr = Field(default=SecretStr(""), validate_default=True)
     telegram_webhook_host: str = "127.0.0.1"
     telegram_webhook_port: int = Field(default=8443, ge=0, le=65535)
     discord_token: SecretStr | None = None
@@ -55,6 +55,12 @@ class Settings(BaseSettings):
     @classmethod
     def _empty_is_not_set(cls, value: object) -> object:
         return None if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("telegram_webhook_secret")
+    @classmethod
+    def _is_made_where_none_is_set(cls, secret: SecretStr) -> SecretStr:
+        """Here and not where it is used, so that whoever hides secrets knows it."""
+        return secret if secret.get_secret_value().strip() else SecretStr(token_urlsafe(48))
 
     @field_validator("time_zone")
     @classmethod

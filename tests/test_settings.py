@@ -28,6 +28,19 @@ def test_a_file_of_settings_in_another_encoding_is_named(
         read_settings()
 
 
+@pytest.mark.parametrize("given", [None, "", "  "])
+def test_a_secret_of_a_webhook_is_made_where_none_is_set(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if given is not None:
+        monkeypatch.setenv("BOT_TELEGRAM_WEBHOOK_SECRET", given)
+    made = {read_settings().telegram_webhook_secret.get_secret_value() for _ in range(2)}
+    assert [len(one) for one in made] == [64, 64]
+    monkeypatch.setenv("BOT_TELEGRAM_WEBHOOK_SECRET", "s" * 40)
+    assert read_settings().telegram_webhook_secret.get_secret_value() == "s" * 40
+
+
 @pytest.mark.parametrize("url", ["", "nonsense", "sqlite", "postgresql://host/name", "sqlite://"])
 def test_an_address_of_no_usable_database_is_refused(url: str) -> None:
     with pytest.raises(UnsupportedDatabase, match="not supported"):

@@ -15,6 +15,7 @@ import aiohttp
 
 from tests.support.discord import DiscordApi
 from tests.support.telegram import TelegramApi
+from tests.support.telegram_line import free_port
 from tests.support.web_client import WebClient
 
 
@@ -113,6 +114,28 @@ async def test_a_person_joins_telegram_and_the_page_by_a_code_and_finds_the_game
             shown = await page.hear("message", lambda heard: "picture" in str(heard) and "Ada" in str(heard))
             assert "Match to 1 point" in str(shown)
         assert telegram.violations == []
+
+
+async def test_a_webhook_s_secret_that_was_made_at_the_start_is_in_no_log(tmp_path: Path) -> None:
+    async with TelegramApi() as telegram:
+        port = await free_port()
+        settings = {
+            "BOT_LOG_LEVEL": "DEBUG",
+            "BOT_TELEGRAM_TOKEN": telegram.token,
+            "BOT_TELEGRAM_API_ROOT": telegram.root,
+            "BOT_TELEGRAM_WEBHOOK_URL": f"http://127.0.0.1:{port}/hook",
+            "BOT_TELEGRAM_WEBHOOK_PORT": str(port),
+        }
+        ada = telegram.person("Ada", "ada_l", "en")
+        async with serving(tmp_path, settings) as (_, log):
+            ada.starts()
+            await ada.private.shows(lambda message: message.rows, within=30)
+            assert telegram.feed.webhook is not None
+            secret = telegram.feed.webhook.secret
+        assert secret
+        text = log.read_text()
+        assert "setWebhook" in text
+        assert secret not in text
 
 
 async def test_a_wrong_token_is_one_clear_sentence_and_the_page_goes_on(tmp_path: Path) -> None:
