@@ -15,6 +15,7 @@ from bot.app.tables import Refused
 from bot.game.violations import RuleViolation
 from bot.ui import commands
 from bot.ui.context import Context
+from bot.ui.labels import pressed_by_label
 from bot.ui.manners import Manners, Patience, Twice
 from bot.ui.next_steps import nothing_here
 from bot.ui.press import MenuPress, parse_press
@@ -74,7 +75,8 @@ class Desk:
             case Command():
                 return await commands.command(self.context, known, incoming)
             case Said():
-                return await commands.said(self.context, known, incoming)
+                by_label = await pressed_by_label(self.context, known, incoming)
+                return by_label or await commands.said(self.context, known, incoming)
 
     def _begun_already(self, known: Known, press: Press) -> bool:
         what = parse_press(press.data)

@@ -94,6 +94,11 @@ def in_context(spelled: str, asked: Asked) -> str | None:
     return None if word is None else _ANSWERS[asked].get(word, word)
 
 
+def is_word(spelled: str) -> bool:
+    """Whether ``spelled`` (plain) is a word of the game, whatever it means now."""
+    return spelled in _MEANINGS or spelled in _PASSES
+
+
 def is_pass(spelled: str, asked: Asked) -> bool:
     """Whether who says ``spelled`` (plain) means to play nothing: it answers no question that is open."""
     return spelled in _PASSES and (asked is Asked.NOTHING or spelled not in _MEANINGS)
