@@ -31,8 +31,8 @@ class PeopleArchive:
     async def meet(
         self, visitor: Visitor, name: str, chat: Chat | None, now: int
     ) -> tuple[port.Person, port.Identity]:
-        met = await self._store.read(lambda conn: _known(conn, visitor))
-        if met is None or _news(met, visitor, name, chat):
+        met = await self._store.read(lambda conn: _known_so(conn, visitor, name, chat))
+        if met is None:
             met = await self._store.write(lambda conn: _meet(conn, visitor, name, chat, now))
         return met
 
@@ -193,17 +193,29 @@ def _known(conn: Connection, visitor: Visitor) -> Met | None:
     return _person(persons.load_person(conn, identity.person_id)), _identity(identity)
 
 
-def _news(met: Met, visitor: Visitor, name: str, chat: Chat | None) -> bool:
-    person, identity = met
-    renamed = person.name != name and "name_kept" not in person.settings
+def _known_so(conn: Connection, visitor: Visitor, name: str, chat: Chat | None) -> Met | None:
+    """The person behind a visitor, if there is nothing new to be kept of either."""
+    met = _known(conn, visitor)
+    if met is None:
+        return None
+    identity = met[1]
     moved = chat is not None and identity.direct_chat != chat.chat
-    return renamed or moved or (visitor.locale is not None and identity.locale != visitor.locale)
+    speaks = visitor.locale is not None and identity.locale != visitor.locale
+    return None if moved or speaks or _renamed(conn, met, name) else met
+
+
+def _renamed(conn: Connection, met: Met, name: str) -> bool:
+    """Whether the person goes by this name from now on."""
+    person, identity = met
+    return person.name != name and persons.gives_name(
+        conn, person.id, identity.platform, identity.external_id
+    )
 
 
 def _meet(conn: Connection, visitor: Visitor, name: str, chat: Chat | None, now: int) -> Met:
     platform, external = visitor.platform, visitor.external_id
     person = persons.person_for_identity(conn, platform, external, name=name, locale=visitor.locale, now=now)
-    if person.name != name and "name_kept" not in person.settings:
+    if person.name != name and persons.gives_name(conn, person.id, platform, external):
         persons.rename(conn, person.id, name)
     if visitor.locale is not None:  # not every message tells it
         persons.set_locale(conn, platform, external, visitor.locale)

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from bot.app.ports import PersonId
 from bot.store.errors import SeatedTogether
-from bot.store.persons import load_person
+from bot.store.persons import keep_naming, load_person
 from bot.store.schema import (
     chouette_result,
     game_result,
@@ -62,6 +62,7 @@ def merge_persons(conn: Connection, gone: PersonId, into: PersonId) -> None:
         return
     _refuse_same_table(conn, gone, into)
     _move_seats(conn, gone, into)
+    keep_naming(conn, into)
     for table in (identity, place):
         conn.execute(update(table).where(table.c.person_id == gone).values(person_id=into))
     conn.execute(delete(link_code).where(link_code.c.person_id == gone))

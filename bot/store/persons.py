@@ -107,6 +107,27 @@ def identities_of(conn: Connection, person_id: PersonId) -> list[Identity]:
     return [_identity(row) for row in conn.execute(query).mappings()]
 
 
+def gives_name(conn: Connection, person_id: PersonId, platform: str, external_id: str) -> bool:
+    """Whether the person goes by the name that he has there: not by one that he has chosen himself, and of
+    several platforms only on the one that made him.
+    """
+    settings = load_person(conn, person_id).settings
+    if settings.get("name_kept"):
+        return False
+    if "named_by" in settings:
+        return bool(settings["named_by"] == f"{platform}:{external_id}")
+    return len(identities_of(conn, person_id)) == 1
+
+
+def keep_naming(conn: Connection, person_id: PersonId) -> None:
+    """Others will join this person: the name goes on to come from where it has come so far."""
+    if "named_by" not in load_person(conn, person_id).settings:
+        known = identities_of(conn, person_id)
+        if len(known) == 1:
+            named_by = f"{known[0].platform}:{known[0].external_id}"
+            change_settings(conn, person_id, {"named_by": named_by})
+
+
 def rename(conn: Connection, person_id: PersonId, name: str) -> None:
     """Change the name that others see."""
     conn.execute(update(person).where(person.c.id == person_id).values(name=name))

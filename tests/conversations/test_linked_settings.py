@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from bot.adapters.testchat import TestChat
@@ -52,3 +53,35 @@ async def test_settings_hold_at_once_on_the_other_platform(tmp_path: Path) -> No
         person = (await service.people.meet(bea.visitor)).person
         assert person.settings["auto_roll"] is True
         assert (await service.people.meet(there.visitor)).person.id == person.id
+
+
+async def test_the_name_follows_the_platform_that_made_the_person_alone(tmp_path: Path) -> None:
+    for life in range(3):
+        async with service_over(tmp_path / "s.sqlite") as (service, chat):
+            other = TestChat(platform="other")
+            other.connect(service.desk.handle, service.settle)
+            service.start(other)
+            anna, there = chat.person("Anna", "en"), other.person("Lady A", "en")
+            if life == 0:
+                await becomes(there, anna)
+            for one in (there, anna, there):
+                await one.runs("/games")
+                known = (await service.people.meet(there.visitor)).person
+                assert (await service.archive.person(known.id)).name == "Anna"
+
+
+async def test_a_new_name_there_is_taken_and_one_that_was_chosen_stays(tmp_path: Path) -> None:
+    async with service_over(tmp_path / "s.sqlite") as (service, chat):
+        other = TestChat(platform="other")
+        other.connect(service.desk.handle, service.settle)
+        service.start(other)
+        anna, there = chat.person("Anna", "en"), other.person("Lady A", "en")
+        await becomes(there, anna)
+        ident = (await service.people.meet(anna.visitor)).person.id
+        await service.people.meet(replace(there.visitor, name="Lady B"))
+        assert (await service.archive.person(ident)).name == "Anna"
+        await service.people.meet(replace(anna.visitor, name="Anna Maria"))
+        assert (await service.archive.person(ident)).name == "Anna Maria"
+        await there.runs("/name Ann")
+        await service.people.meet(replace(anna.visitor, name="Annie"))
+        assert (await service.archive.person(ident)).name == "Ann"

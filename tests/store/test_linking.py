@@ -155,3 +155,16 @@ async def test_merging_twice_or_with_oneself_changes_nothing(store: Store) -> No
     await store.write(lambda conn: linking.merge_persons(conn, ann, bea))
     for one in (ann, ann2):
         assert (await store.read(partial(persons.load_person, person_id=one))).id == bea
+
+
+async def test_who_was_joined_before_names_were_looked_after_keeps_his_name(store: Store) -> None:
+    ann, ann2, bea = await store.write(three)
+
+    def run(conn: Connection) -> list[bool]:
+        linking.merge_persons(conn, gone=ann2, into=ann)
+        persons.change_settings(conn, ann, {"named_by": None})
+        linking.merge_persons(conn, gone=bea, into=ann)
+        known = persons.identities_of(conn, ann)
+        return [persons.gives_name(conn, ann, one.platform, one.external_id) for one in known]
+
+    assert await store.write(run) == [False, False, False]
