@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 300.0
+START_S = 45.0
+"""A login takes a second. Whoever takes the call and never answers would else keep it for minutes."""
 LAST_SENDING_S = 2.0
+PLATFORMS = ("telegram", "discord", "web")
 
 
 class Platform(Adapter, Protocol):
@@ -66,14 +69,27 @@ def plans(service: Service, settings: Settings) -> list[Plan]:
     return found
 
 
+def give_up_others(served: Sequence[str], service: Service) -> None:
+    """Of the platforms that are not served, nobody is expected back."""
+    for platform in PLATFORMS:
+        if platform not in served:
+            service.uptime.given_up(platform)
+
+
 async def keep_running(
-    plan: Plan, service: Service, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    plan: Plan,
+    service: Service,
+    *,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    start_s: float = START_S,
 ) -> None:
     """Run a platform until cancelled, again after each failure, later and later; give up on a wrong token.
-    The time from a failure until the platform itself says that it is in reach again is given back to those
-    who play there. ``sleep`` waits for so many seconds.
+    The time from the beginning, and from a failure, until the platform itself says that it is in reach is
+    given back to those who play there. ``sleep`` waits for so many seconds; ``start_s`` are allowed for a
+    start.
     """
-    attempt = _Attempts(plan, service).attempt
+    attempt = _Attempts(plan, service, start_s).attempt
+    service.uptime.lost(plan.platform)
     await until_done(attempt, FIRST_WAIT_S, LONGEST_WAIT_S, now=service.clock.monotonic, sleep=sleep)
 
 
@@ -82,8 +98,8 @@ class _Attempts:
     with the same settings it has worked, and nobody is to lose for what has been changed elsewhere.
     """
 
-    def __init__(self, plan: Plan, service: Service) -> None:
-        self._plan, self._service = plan, service
+    def __init__(self, plan: Plan, service: Service, start_s: float) -> None:
+        self._plan, self._service, self._start_s = plan, service, start_s
         self._served = False
         self._said = ""
 
@@ -110,13 +126,23 @@ class _Attempts:
         platform = self._plan.make()
         sending: asyncio.Task[None] | None = None
         try:
-            await platform.start()
+            await self._start(platform)
             log.info("serving %s", self._plan.name)
             self._served, self._said = True, ""
             sending = self._service.sending(platform)
             await platform.wait()
         finally:
             await asyncio.shield(_end(platform, sending, self._service))
+
+    async def _start(self, platform: Platform) -> None:
+        limit = asyncio.timeout(self._start_s)
+        try:
+            async with limit:
+                await platform.start()
+        except TimeoutError as error:
+            if limit.expired():
+                raise TimeoutError(f"it has not answered within {self._start_s:g} s") from error
+            raise
 
 
 async def _end(platform: Platform, sending: asyncio.Task[None] | None, service: Service) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from bot.adapters.web import PAGE_TEXTS, PLATFORM, CommandHint, Record, WebAdapter, WebSettings, Wishes
 from bot.app.ports import Chat, Visitor
 from bot.memory import give_memory_back
-from bot.platforms import completing, keep_running, plans, preparing
+from bot.platforms import completing, give_up_others, keep_running, plans, preparing
 from bot.settings import Settings
 from bot.store.web_history import StoredHistory
 from bot.ui import commands
@@ -45,14 +45,14 @@ async def serve(settings: Settings) -> None:
         if settings.web:
             web = web_adapter(service, settings)
             await web.start()
+            await service.uptime.back(PLATFORM)
             adapters.append(web)
             log.info("serving on %s", web.address)
             print(f"Chouette is at {web.address} (stop with Ctrl+C)", flush=True)  # noqa: T201 - for the person at the terminal
+        planned = plans(service, settings)
+        give_up_others([*(plan.platform for plan in planned), *(one.platform for one in adapters)], service)
         service.start(*adapters)
-        platforms += [
-            asyncio.create_task(keep_running(plan, service), name=plan.name)
-            for plan in plans(service, settings)
-        ]
+        platforms += [asyncio.create_task(keep_running(plan, service), name=plan.name) for plan in planned]
         service.store.when_lost(partial(end, stop))
         try:
             await stop

@@ -14,7 +14,7 @@ from bot.adapters.testchat import TestChat
 from bot.app.ports import Chat, Delayed, Outgoing
 from bot.app.screen import Screen
 from bot.backoff import HEALTHY_S
-from bot.platforms import LONGEST_WAIT_S, Plan, keep_running, plans
+from bot.platforms import LONGEST_WAIT_S, PLATFORMS, START_S, Plan, give_up_others, keep_running, plans
 from bot.serve import end_all
 from bot.settings import Settings
 from bot.wiring import Service
@@ -37,11 +37,13 @@ class Scripted(TestChat):
         at_start: Exception | None = None,
         at_wait: Exception | None = None,
         at_end: Exception | None = None,
+        hangs: asyncio.Event | None = None,
         receiving: Callable[[], None] | None = None,
         may_stop: asyncio.Event | None = None,
     ) -> None:
         super().__init__(platform=name)
         self.at_start, self.at_wait, self.at_end, self.receiving = at_start, at_wait, at_end, receiving
+        self.hangs = hangs
         self.may_stop, self.closed = may_stop, asyncio.Event()
         self.serving, self.calls = asyncio.Event(), list[str]()
 
@@ -49,6 +51,9 @@ class Scripted(TestChat):
         self.calls.append("start")
         if self.at_start is not None:
             raise self.at_start
+        if self.hangs is not None:
+            self.hangs.set()
+            await asyncio.Event().wait()
         self.serving.set()
 
     async def wait(self) -> None:
@@ -80,12 +85,14 @@ class Kept:
     attempts: list[Scripted]
     waits: list[float] = field(default_factory=list)
     made: int = 0
+    start_s: float = START_S
 
     def plan(self) -> Plan:
         return Plan(self.attempts[0].platform, "Chatter", self._make, (WrongTokenError,))
 
     def begin(self) -> asyncio.Task[None]:
-        return asyncio.create_task(keep_running(self.plan(), self.service, sleep=self._sleep))
+        run = keep_running(self.plan(), self.service, sleep=self._sleep, start_s=self.start_s)
+        return asyncio.create_task(run)
 
     async def until_the_last_serves(self) -> asyncio.Task[None]:
         task = self.begin()
@@ -171,6 +178,40 @@ async def test_nobody_loses_by_time_where_only_a_platform_that_is_not_served_sho
     for _ in range(2):
         await service.alarms.ring()
     assert [(await service.tables.load(one.id)).status for one in (only, too)] == ["open", "aborted"]
+
+
+async def test_a_login_that_is_never_answered_is_broken_off_and_tried_again(
+    service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    hanging = Scripted("chatter", hangs=asyncio.Event())
+    kept = Kept(service, [hanging, Scripted("chatter")], start_s=0.01)
+    await ended(await kept.until_the_last_serves())
+    assert hanging.calls == ["start", "stop", "close"]
+    assert "Chatter failed (TimeoutError: it has not answered within 0.01 s)" in caplog.text
+
+
+async def test_nobody_loses_before_the_platform_has_been_reached_at_all(
+    service: Service, clock: HandClock
+) -> None:
+    table = await a_match_in(service, Chat("chatter", "1"))
+    keeping = Kept(service, [Scripted("chatter", hangs=(begun := asyncio.Event()))]).begin()
+    await asyncio.wait_for(begun.wait(), 5)
+    clock.pass_s(700)
+    await service.alarms.ring()
+    await ended(keeping)
+    assert (await service.tables.load(table.id)).number == table.number
+
+
+async def test_nobody_loses_where_the_setting_of_the_platform_has_been_taken_away(
+    service: Service, clock: HandClock
+) -> None:
+    there, served = [await a_match_in(service, Chat(platform, "1")) for platform in PLATFORMS[:2]]
+    give_up_others(PLATFORMS[1:], service)
+    clock.pass_s(700)
+    for _ in range(2):
+        await service.alarms.ring()
+    found = [(await service.tables.load(one.id)).status for one in (there, served)]
+    assert found == ["open", "aborted"]
 
 
 async def test_one_that_fails_holds_up_no_other(service: Service) -> None:
