@@ -80,8 +80,10 @@ class Interaction:
 
     @property
     def settled(self) -> bool:
-        """Acknowledged, and no longer "thinking"."""
-        return self.acknowledged and not (self.original is not None and self.original.loading)
+        """Acknowledged, and no longer "thinking"; what said so may have been deleted."""
+        original = self.original
+        thinks = original is not None and original.loading and not original.deleted
+        return self.acknowledged and not thinks
 
     @property
     def private(self) -> bool:
