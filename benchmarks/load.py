@@ -27,7 +27,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from bot.app.ports import Chat, Command, MessageRef, Outgoing, Press, Retire, Said, TableId, Visitor
+from bot.app.ports import Chat, Command, MessageRef, Outgoing, Retire, Said, TableId, Visitor
 from bot.game.match import Match
 from bot.store.database import Store
 from bot.wiring import Service, SystemClock, SystemDice, join
@@ -87,9 +87,8 @@ async def sit_down(service: Service, number: int) -> Pair:
     room = Chat(PLATFORM, f"room{number}")
     anna = Visitor(PLATFORM, f"a{number}", f"Anna {number}", "en")
     bea = Visitor(PLATFORM, f"b{number}", f"Bea {number}", "en")
-    made = await service.desk.handle(Command(f"c{number}", anna, room, "challenge", "25"))
-    assert made.public is not None, made
-    await service.desk.handle(Press(f"a{number}", bea, room, made.public.rows[0][0].press))
+    await service.desk.handle(Command(f"c{number}", anna, room, "challenge", "25"))
+    await service.desk.handle(Command(f"a{number}", bea, room, "accept"))
     (table,) = await service.archive.tables_in(room)
     return Pair(room, anna, bea, table)
 

@@ -170,7 +170,7 @@ def preparing(service: Service, platform: str) -> Callable[[Screen], Awaitable[O
     """Paints the screens of answers and names whom they call, as the platform knows them."""
 
     async def prepare(screen: Screen) -> Outgoing:
-        message = await service.broadcaster.painted(screen)
+        message = await service.composer.painted(screen)
         called = tuple(PersonId(actor) for actor in screen.actors)
         return replace(message, mentions=await service.people.mentions(called, platform))
 
@@ -266,7 +266,8 @@ def _telegram(service: Service, settings: Settings, token: str) -> Plan:
             limiter=limiter,
             hooks=telegram.Hooks(
                 moved=moved,
-                closed=service.archive.close_chat,
+                closed=service.sight.closed,
+                opened=service.sight.opened,
                 greeting=greeting,
                 lost=lambda since: service.uptime.lost(telegram.PLATFORM, since),
                 back=lambda: service.uptime.back(telegram.PLATFORM),

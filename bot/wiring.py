@@ -18,6 +18,7 @@ from bot.app.autopilot import Autopilot
 from bot.app.broadcast import Broadcaster
 from bot.app.chouette_kind import ChouetteKind, chouette_codec
 from bot.app.codec import match_codec, read, write
+from bot.app.composer import Composer
 from bot.app.computers import Brain, Computers
 from bot.app.invitations import Invitations
 from bot.app.linking import Linking
@@ -25,6 +26,7 @@ from bot.app.match_kind import MatchKind
 from bot.app.people import People
 from bot.app.ports import Adapter, Clock, Painter, TableId
 from bot.app.score_kind import ScoreKind, score_codec
+from bot.app.sight import Sight
 from bot.app.table import Table
 from bot.app.tables import Registered, Tables
 from bot.app.tidying import Tidying
@@ -47,6 +49,7 @@ from bot.store.ids import new_table_id
 from bot.store.inbox import oldest_update
 from bot.store.outages import StoredOutages
 from bot.store.secret import Secret
+from bot.store.sight_book import StoredSight
 from bot.ui.chouette_screen import ChouetteUi
 from bot.ui.context import Context
 from bot.ui.desk import Desk
@@ -149,9 +152,11 @@ class Service:
     people: People
     invitations: Invitations
     broadcaster: Broadcaster
+    composer: Composer
     computers: Computers
     autopilot: Autopilot
     uptime: Uptime
+    sight: Sight
     alarms: Alarms
     desk: Desk
     clock: Clock
@@ -215,16 +220,19 @@ def join(
     people = People(archive, clock, clean_name)
     tables = Tables(archive, kinds, clock, dice, new_table_id, PersonalTime(archive, people, tz))
     presenter = Presenter({name: make() for name, make in UIS.items()}, tz)
-    broadcaster = Broadcaster(archive, tables, people, presenter, painter, clock)
+    composer = Composer(archive, tables, people, presenter, painter)
+    broadcaster = Broadcaster(archive, people, composer, clock)
+    sight = Sight(archive, StoredSight(store), tables, people, clock, broadcaster.wake)
+    broadcaster.sight = sight
     computers = Computers(tables, brain, pace_s)
     autopilot = Autopilot(tables, people)
     uptime = Uptime(
         archive, tables, clock, inbox_empty=lambda: _inbox_is_empty(store, clock), book=StoredOutages(store)
     )
-    alarms = Alarms(archive, tables, computers, uptime, clock)
-    invitations = Invitations(archive, tables, people, clock, Secret(store))
+    invitations = Invitations(archive, tables, people, clock, Secret(store), broadcaster.wake)
+    alarms = Alarms(archive, tables, invitations, computers, uptime, clock)
     linking = Linking(archive, people, tables, clock)
-    context = Context(tables, invitations, people, archive, broadcaster, presenter, clock, linking)
+    context = Context(tables, invitations, people, archive, broadcaster, composer, presenter, clock, linking)
     tables.courier, tables.missed = broadcaster, uptime.missed
     tables.listeners += [computers.hear, autopilot.hear, uptime.hear, alarms.hear]
     return Service(
@@ -234,9 +242,11 @@ def join(
         people,
         invitations,
         broadcaster,
+        composer,
         computers,
         autopilot,
         uptime,
+        sight,
         alarms,
         Desk(context, manners),
         clock,

@@ -1,6 +1,7 @@
-"""One task for all deadlines: it wakes the service; the rules decide whether time is up.
+"""One task for all deadlines, of tables and of challenges: it wakes the service; the rules decide whether
+time is up.
 
-Deadlines are rows (``due_at``), so a restart changes nothing.
+Deadlines are rows (``due_at``, ``expires_at``), so a restart changes nothing.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import logging
 
 from bot.app.archive import Archive, Due, Unknown
 from bot.app.computers import Computers
+from bot.app.invitations import Invitations
 from bot.app.ports import Clock
 from bot.app.refused import Refused
 from bot.app.table import Table
@@ -30,9 +32,16 @@ class Alarms:
     """
 
     def __init__(
-        self, archive: Archive, tables: Tables, computers: Computers, uptime: Uptime, clock: Clock
+        self,
+        archive: Archive,
+        tables: Tables,
+        invitations: Invitations,
+        computers: Computers,
+        uptime: Uptime,
+        clock: Clock,
     ) -> None:
         self._archive, self._tables, self._computers = archive, tables, computers
+        self._invitations = invitations
         self._uptime, self._clock = uptime, clock
         self._wake = asyncio.Event()
         self._next: int | None = None
@@ -52,12 +61,22 @@ class Alarms:
 
     async def ring(self) -> bool:
         """Ring for everything that is due now; True if something is left to be looked at again soon."""
+        left = await self._expire()
         due = await self._archive.due(self._clock.now_ms())
         if not due:
-            return False
+            return left
         may_forfeit = await self._uptime.may_forfeit()
         busy = [await self._ring_one(one, may_forfeit=may_forfeit) for one in due]
-        return any(busy)
+        return left or any(busy)
+
+    async def _expire(self) -> bool:
+        """End the challenges whose time is over; whether that failed, which must hold up no table."""
+        try:
+            await self._invitations.expire()
+        except Exception:
+            log.exception("challenges whose time is over could not be ended")
+            return True
+        return False
 
     async def _sleep(self, busy: bool) -> None:
         self._next = await self._archive.next_due()

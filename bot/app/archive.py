@@ -118,10 +118,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table is shown: a message of a chat (None until sent), what it shows and whom it notified."""
+    """Where a table, or an invitation, is shown: a message of a chat (None until sent), what it shows and
+    whom it notified.
+    """
 
     id: int
-    table: TableId
+    table: TableId | None
+    invitation: str | None
     chat: Chat
     person: PersonId | None
     message: str | None
@@ -259,7 +262,7 @@ class Archive(StandingsBook, Protocol):
         """All open tables whose deadline has come, the most overdue first."""
 
     async def next_due(self) -> int | None:
-        """When the next deadline comes, or came."""
+        """When the next deadline of a table comes, or an open invitation expires; or when it did."""
 
     async def open_deadlines(self, platform: str | None = None) -> Sequence[TableId]:
         """The open tables where a deadline runs; with ``platform`` those that are shown there."""
@@ -283,10 +286,10 @@ class Archive(StandingsBook, Protocol):
         """The place that this message is."""
 
     async def show(
-        self, table: TableId, show_in: ShowIn, now: int, *, anew: bool, redraw: bool = False
+        self, what: TableId | Invitation, show_in: ShowIn, now: int, *, anew: bool, redraw: bool = False
     ) -> None:
-        """Show the table in a chat; with ``anew`` as a new message even if one is there, with ``redraw`` once
-        more in the message that shows it already.
+        """Show a table or an invitation in a chat; with ``anew`` as a new message even if one is there, with
+        ``redraw`` once more in the message that shows it already.
         """
 
     async def claim(self, platform: str, now: int, limit: int) -> Claimed:
@@ -354,14 +357,16 @@ class Archive(StandingsBook, Protocol):
     async def accept_rules(self, person: PersonId, now: int) -> None:
         """A guest becomes a registered player."""
 
-    async def invite(self, invitation: Invitation, now: int) -> Invitation:
-        """Keep a new invitation; what is kept under this id, if it is not new."""
+    async def invite(self, invitation: Invitation, now: int, show_in: Sequence[ShowIn] = ()) -> Invitation:
+        """Keep a new invitation and show it there; what is kept under this id, if it is not new."""
 
     async def invitation(self, invitation: str) -> Invitation:
         """An invitation by id. Raises ``Unknown``."""
 
     async def answer_invitation(self, invitation: Invitation, now: int) -> None:
-        """Write a changed invitation; its ``revision`` is the one it was read at. Raises ``Stale``."""
+        """Write a changed invitation, which its messages will show; its ``revision`` is the one it was read
+        at. Raises ``Stale``.
+        """
 
     async def invitations_of(self, person: PersonId) -> Sequence[Invitation]:
         """Open invitations by or to a person."""

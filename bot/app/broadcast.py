@@ -1,8 +1,8 @@
-"""Sends what the outbox holds: boards (always the newest), and lines of text.
+"""Sends what the outbox holds: boards and challenges (always the newest), and lines of text.
 
 One delivery at a time for each chat, chats side by side. A board is edited in place until the turn passes to
 another person; then a new message notifies him and the old one loses its buttons. Those who are asked one
-after the other are called by one message. Knows no platform.
+after the other are called by one message. A challenge is one message until it ends. Knows no platform.
 """
 
 from __future__ import annotations
@@ -12,15 +12,24 @@ import contextlib
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 from weakref import WeakValueDictionary
 
-from bot.app.archive import AT_ONCE, Archive, Claimed, Delivery, DeliveryKind, Place, ShowIn, Unknown
-from bot.app.people import Audience, People
+from bot.app.archive import (
+    AT_ONCE,
+    Archive,
+    Claimed,
+    Delivery,
+    DeliveryKind,
+    Invitation,
+    Place,
+    ShowIn,
+    Unknown,
+)
+from bot.app.composer import Composer
+from bot.app.people import People
 from bot.app.ports import (
     Adapter,
     Ambiguous,
-    Chat,
     ChatClosed,
     ChatMoved,
     Clock,
@@ -29,29 +38,16 @@ from bot.app.ports import (
     MessageGone,
     MessageRef,
     Outgoing,
-    Painter,
-    PaintingFailed,
     PersonId,
     Rejected,
     Retire,
 )
 from bot.app.retries import Retries
-from bot.app.screen import Screen
-from bot.app.table import Status, Table
-from bot.app.tables import Tables
+from bot.app.sight import Sight
+from bot.app.table import Table
 
 log = logging.getLogger(__name__)
 PATIENCE_S = 3.0
-
-
-class Presenter(Protocol):
-    """Makes screens; the words and pictures are not known here."""
-
-    def board(self, table: Table, audience: Audience, look: str) -> Screen:
-        """The table as the audience sees it; ``look`` is a half-made play or a menu."""
-
-    def notice(self, code: str, facts: Mapping[str, object], audience: Audience) -> Screen:
-        """One line."""
 
 
 class Lost(Exception):
@@ -100,25 +96,18 @@ class _Errand:
 
 
 class Broadcaster:
-    """The sender of boards and notices."""
+    """The sender of boards, challenges and notices."""
 
-    def __init__(
-        self,
-        archive: Archive,
-        tables: Tables,
-        people: People,
-        presenter: Presenter,
-        painter: Painter,
-        clock: Clock,
-    ) -> None:
-        self._archive, self._tables, self._people = archive, tables, people
-        self._presenter, self._painter, self._clock = presenter, painter, clock
+    def __init__(self, archive: Archive, people: People, composer: Composer, clock: Clock) -> None:
+        self._archive, self._people = archive, people
+        self._composer, self._clock = composer, clock
         self._lines: dict[str, _Line] = {}
         self._unsure: dict[int, str] = {}
         """Places where a new board may have arrived unnoticed, and the name of that message."""
         self._served: set[str] = set()
         self._retries = Retries(archive, clock)
         self._places: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.sight: Sight | None = None
 
     def errand(self) -> _Errand:
         """For a commit: what it brings to send is claimed with it."""
@@ -219,6 +208,8 @@ class Broadcaster:
             await self._archive.move_chat(row.chat, moved.to, self._clock.now_ms())
             await self._retries.failed(row, moved, 0)
         except ChatClosed as closed:
+            if self.sight is not None:
+                await self.sight.closed(row.chat, whole=False)
             await self._archive.dead(row.id, repr(closed), _place_id(row))
         except Delayed as delayed:
             await self._retries.again(row, delayed, int(delayed.seconds * 1000))
@@ -229,7 +220,7 @@ class Broadcaster:
         except DeliveryError as error:
             await self._retries.again(row, error)
         except Unknown:
-            await self._archive.dead(row.id, "no such table")
+            await self._archive.dead(row.id, "nothing to show")
         except Exception:
             log.exception("could not deliver %s", row.dedup)
             await self._retries.failed(row, DeliveryError("internal fault"))
@@ -246,11 +237,7 @@ class Broadcaster:
     async def _try_to_deliver(self, adapter: Adapter, row: Delivery) -> bool:
         """Whether more waits for that chat."""
         if row.kind is DeliveryKind.NOTICE:
-            person = row.payload.get("person")
-            audience = await self._audience_of_notice(row.chat, person)
-            screen = self._presenter.notice(row.payload["code"], row.payload["facts"], audience)
-            mentions = await self._people.mentions((person,) if person else (), row.chat.platform)
-            await adapter.post(row.chat, Outgoing(screen, mentions=mentions, dedup=row.dedup))
+            await adapter.post(row.chat, await self._composer.notice(row))
             return await self._archive.sent(row.id, self._clock.now_ms())
         if row.place is None:
             return await self._archive.sent(row.id, self._clock.now_ms())
@@ -258,26 +245,32 @@ class Broadcaster:
             return await self._deliver_board(adapter, row, row.place)
 
     async def _deliver_board(self, adapter: Adapter, row: Delivery, place: Place) -> bool:
-        table = await self._tables.load(place.table)
-        message = await self.outgoing(table, ShowIn(place.chat, place.person), dedup=row.dedup)
+        subject, ref = await self._composer.subject(place), place.ref
+        if ref is None and isinstance(subject, Invitation) and subject.state != "open":
+            return await self._archive.sent(row.id, self._clock.now_ms())  # no message that could mislead
+        message = await self._composer.message(subject, ShowIn(place.chat, place.person), dedup=row.dedup)
         actors = message.screen.actors
         shown_for = tuple(PersonId(person) for person in message.screen.calls) or place.shown_for
-        anew = message.screen.calls_others(place.shown_for) or row.payload.get("anew")
-        ref = place.ref
+        anew = row.payload.get("anew") or (
+            isinstance(subject, Table) and message.screen.calls_others(place.shown_for)
+        )
         if ref is not None and (self._may_be_there(adapter, row, place) or not anew):
             await adapter.edit(ref, message)
             shown_for = shown_for if anew else tuple(one for one in shown_for if one in place.shown_for)
         else:
             mentions = await self._people.mentions(shown_for if actors else (), place.chat.platform)
-            title = " – ".join(seat.name for seat in table.seats if seat.name)
-            message = replace(message, mentions=mentions, series=str(place.id), title=title)
-            new = await self._post_board(adapter, place, message)
+            if isinstance(subject, Table):
+                title = " – ".join(seat.name for seat in subject.seats if seat.name)
+                message = replace(message, series=str(place.id), title=title)
+            new = await self._post_board(adapter, place, replace(message, mentions=mentions))
             await self._retire(adapter, ref, place)
             ref = new
         more = await self._archive.board_sent(
-            row.id, place.id, ref.message, table.revision, shown_for, self._clock.now_ms()
+            row.id, place.id, ref.message, subject.revision, shown_for, self._clock.now_ms()
         )
         self._unsure.pop(place.id, None)
+        if self.sight is not None and isinstance(subject, Table) and subject.time.unseen:
+            await self.sight.arrived(subject.id)
         return more
 
     def _may_be_there(self, adapter: Adapter, row: Delivery, place: Place) -> bool:
@@ -310,37 +303,17 @@ class Broadcaster:
         except DeliveryError as error:
             log.info("an old board stays as it is: %r", error)
 
-    async def outgoing(self, table: Table, show_in: ShowIn, look: str = "", dedup: str = "") -> Outgoing:
-        """The table's screen for a chat, painted; without a picture where none can be made."""
-        audience = await self._people.audience(table, show_in)
-        message = await self.painted(self._presenter.board(table, audience, look), dedup)
-        playing = table.seats if table.status is Status.OPEN else ()
-        seated = tuple(seat.person for seat in playing if seat.person and seat.level is None)
-        players = await self._people.mentions(seated, show_in.chat.platform)
-        return replace(message, players=tuple(player.external_id for player in players))
-
-    async def painted(self, screen: Screen, dedup: str = "") -> Outgoing:
-        """A screen with its picture."""
-        if screen.picture is None:
-            return Outgoing(screen, dedup=dedup)
-        try:
-            png = await self._painter.paint(screen.picture)
-        except PaintingFailed:
-            log.exception("a board goes out as text")
-            return Outgoing(screen, dedup=dedup)
-        return Outgoing(screen, png, picture_key(screen.picture), dedup=dedup)
-
     async def show_look(self, place: Place, revision: int, look: str) -> None:
-        """Show a half-made play or a menu in place, unless the table has moved on meanwhile."""
+        """Show a half-made play or a menu in place, unless what is shown there has moved on meanwhile."""
         line = self._lines.get(place.chat.platform)
         if line is None:
             return
         async with self._place_lock(place.id):
             now = await self._archive.place(place.id)
-            table = await self._tables.load(place.table)
-            if now is None or now.ref is None or table.revision != revision:
+            subject = await self._composer.subject(place)
+            if now is None or now.ref is None or subject.revision != revision:
                 return
-            message = await self.outgoing(table, ShowIn(now.chat, now.person), look)
+            message = await self._composer.message(subject, ShowIn(now.chat, now.person), look)
             try:
                 await line.adapter.edit(now.ref, message)
             except DeliveryError as error:
@@ -365,26 +338,11 @@ class Broadcaster:
             async with asyncio.timeout(PATIENCE_S), self._place_lock(place):
                 return
 
-    async def _audience_of_notice(self, chat: Chat, person: PersonId | None) -> Audience:
-        settings = {} if chat.private else await self._archive.room_settings(chat)
-        language = settings.get("language")
-        if person is None:
-            return Audience(language, None, settings)
-        reader = await self._people.reader(person, chat.platform)
-        return replace(reader, language=language or reader.language)
-
     def _place_lock(self, place: int) -> asyncio.Lock:
         lock = self._places.get(place)
         if lock is None:
             lock = self._places[place] = asyncio.Lock()
         return lock
-
-
-def picture_key(view: object) -> str:
-    """A name for a picture's content, the same in every process."""
-    import hashlib
-
-    return hashlib.blake2b(repr(view).encode(), digest_size=12).hexdigest()
 
 
 def _place_id(row: Delivery) -> int | None:

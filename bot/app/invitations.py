@@ -5,6 +5,7 @@ Two presses at once are settled by the invitation's revision; table and acceptan
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -27,18 +28,32 @@ Secret = Callable[[], Awaitable[bytes]]
 
 
 class Invitations:
-    """The book of challenges."""
+    """The book of challenges. ``changed``: told when the messages of one have something new to show."""
 
     def __init__(
-        self, archive: Archive, tables: Tables, people: People, clock: Clock, secret: Secret
+        self,
+        archive: Archive,
+        tables: Tables,
+        people: People,
+        clock: Clock,
+        secret: Secret,
+        changed: Callable[[], None],
     ) -> None:
         self._archive, self._tables, self._people = archive, tables, people
-        self._clock, self._secret = clock, secret
+        self._clock, self._secret, self._changed = clock, secret, changed
 
     async def challenge(
-        self, by: PersonId, to: PersonId | None, chat: Chat, rules: Rules, origin: str
+        self,
+        by: PersonId,
+        to: PersonId | None,
+        chat: Chat,
+        rules: Rules,
+        origin: str,
+        show_in: tuple[ShowIn, ...] = (),
     ) -> Invitation:
-        """A new challenge, to one person or to anyone in the chat; the same one for the same origin."""
+        """A new challenge, to one person or to anyone in the chat, shown in these places; the same one for
+        the same origin.
+        """
         if by == to:
             raise Refused("invitation.oneself")
         now, ident = self._clock.now_ms(), id_of(origin, await self._secret())
@@ -47,11 +62,21 @@ class Invitations:
         if len(mine) >= MOST_OPEN and all(one.id != ident for one in mine):
             raise Refused("invitation.too_many", most=MOST_OPEN)
         made = Invitation(ident, 0, "match", "open", chat, by, to, to_json(rules), {}, now + EXPIRES_AFTER_MS)
-        return await self._archive.invite(made, now)
+        kept = await self._archive.invite(made, now, show_in)
+        self._changed()
+        return kept
 
     async def read(self, invitation: str) -> Invitation:
         """An invitation by id. Raises ``Unknown``."""
         return await self._archive.invitation(invitation)
+
+    async def as_of_now(self, invitation: str) -> Invitation:
+        """The same, ended if nobody has answered it in time. Raises ``Unknown``."""
+        found = await self.read(invitation)
+        if found.state == "open" and self._is_late(found):
+            await self.expire()
+            return await self.read(invitation)
+        return found
 
     async def newest_for(self, person: PersonId, chat: Chat) -> Invitation | None:
         """The newest challenge in a chat that a person may accept."""
@@ -68,7 +93,7 @@ class Invitations:
     async def accept(self, invitation: Invitation, person: PersonId, origin: str) -> Table:
         """Sit down and play: the table is opened in the invitation's chat, the first game set up."""
         self._require_answerer(invitation, person)
-        challenger = PersonId(str(invitation.data.get("challenger", invitation.by)))
+        challenger = challenger_of(invitation)
         other = invitation.by if person == challenger else person
         x, o = await self._people.person(challenger), await self._people.person(other)
         assert invitation.chat is not None
@@ -118,7 +143,7 @@ class Invitations:
         if person == invitation.by:
             return await self._change(replace(invitation, rules=to_json(rules)))
         self._require_answerer(invitation, person)
-        challenger = invitation.data.get("challenger", invitation.by)
+        challenger = challenger_of(invitation)
         swapped = replace(
             invitation,
             by=person,
@@ -128,11 +153,24 @@ class Invitations:
         )
         return await self._change(swapped)
 
+    async def expire(self) -> int:
+        """End what nobody has answered in time; how many those were."""
+        now, ended = self._clock.now_ms(), 0
+        while due := await self._archive.expired_invitations(now):
+            for one in due:
+                with contextlib.suppress(Stale):  # answered at the last moment
+                    await self._archive.answer_invitation(replace(one, state="expired"), now)
+                    ended += 1
+        if ended:
+            self._changed()
+        return ended
+
     async def _change(self, changed: Invitation) -> Invitation:
         try:
             await self._archive.answer_invitation(changed, self._clock.now_ms())
         except Stale:
             raise Refused("invitation.changed") from None
+        self._changed()
         return replace(changed, revision=changed.revision + 1)
 
     async def _open(self, opening: Opening, person: PersonId, origin: str) -> Table:
@@ -144,8 +182,11 @@ class Invitations:
     def _require_open(self, invitation: Invitation) -> None:
         if invitation.state != "open":
             raise Refused("invitation.over")
-        if invitation.expires_at is not None and invitation.expires_at <= self._clock.now_ms():
+        if self._is_late(invitation):
             raise Refused("invitation.expired")
+
+    def _is_late(self, invitation: Invitation) -> bool:
+        return invitation.expires_at is not None and invitation.expires_at <= self._clock.now_ms()
 
     def _require_answerer(self, invitation: Invitation, person: PersonId) -> None:
         self._require_open(invitation)
@@ -160,6 +201,11 @@ def id_of(origin: str, secret: bytes) -> str:
     compute it who does not know the secret.
     """
     return hashlib.blake2b(origin.encode(), key=secret, digest_size=9).hexdigest()
+
+
+def challenger_of(invitation: Invitation) -> PersonId:
+    """Who has challenged: the one who offers, unless he answers by other rules."""
+    return PersonId(str(invitation.data.get("challenger", invitation.by)))
 
 
 def rules_of(invitation: Invitation) -> Rules:

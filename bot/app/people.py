@@ -9,7 +9,6 @@ from typing import Any
 
 from bot.app.archive import Archive, Identity, Person, ShowIn
 from bot.app.ports import Chat, Clock, Mention, PersonId, Visitor
-from bot.app.table import Table
 
 CACHED = 5000
 
@@ -77,14 +76,16 @@ class People:
             return Chat(identity.platform, str(identity.direct_chat), private=True)
         return None
 
-    async def audience(self, table: Table, show_in: ShowIn) -> Audience:
-        """Who reads a board that is shown there: one person, or a room in its language."""
+    async def audience(self, show_in: ShowIn, first: PersonId | None) -> Audience:
+        """Who reads what is shown there: one person, or a room in its language; where it has set none, in
+        that of the ``first`` whom it is about.
+        """
         if show_in.person is not None:
             return await self.reader(show_in.person, show_in.chat.platform)
         settings = await self._archive.room_settings(show_in.chat)
         language = settings.get("language")
-        if language is None:
-            language = await self._language_of_table(table, show_in.chat.platform)
+        if language is None and first is not None:
+            language = (await self.reader(first, show_in.chat.platform)).language
         return Audience(language, None, settings)
 
     async def reader(self, person_id: PersonId, platform: str) -> Audience:
@@ -120,12 +121,6 @@ class People:
         self._persons.pop(person, None)
         for key in [key for key, known in self._met.items() if known.person.id == person]:
             del self._met[key]
-
-    async def _language_of_table(self, table: Table, platform: str) -> str | None:
-        for seat in table.seats:
-            if seat.level is None:
-                return (await self.reader(seat.person, platform)).language
-        return None
 
     async def _load(self, person_id: PersonId) -> tuple[Person, tuple[Identity, ...]]:
         held = self._persons.get(person_id)

@@ -1,4 +1,4 @@
-"""Housekeeping: what has been sent, carried out or has run out is forgotten after a while.
+"""Housekeeping: what has been sent or carried out is forgotten after a while.
 
 Ids of updates are kept two weeks, since platforms may repeat them (reliability.md R4).
 """
@@ -6,9 +6,8 @@ Ids of updates are kept two weeks, since platforms may repeat them (reliability.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
-from bot.app.archive import Archive, Stale
+from bot.app.archive import Archive
 from bot.app.ports import Clock
 
 FIRST_S, EVERY_S = 60.0, 3600.0
@@ -30,23 +29,11 @@ class Tidying:
             await asyncio.sleep(EVERY_S)
 
     async def tidy(self) -> int:
-        """Forget what is old, a little at a time; how many rows and offers that was."""
+        """Forget what is old, a little at a time; how many rows that was."""
         now, gone = self._clock.now_ms(), 0
         while some := await self._forget(now):
-            gone += some
-        while some := await self._expire(now):
             gone += some
         return gone
 
     async def _forget(self, now: int) -> int:
         return await self._archive.forget_old(sent=now - SENT_KEPT_MS, updates=now - UPDATES_KEPT_MS)
-
-    async def _expire(self, now: int) -> int:
-        expired = 0
-        for invitation in await self._archive.expired_invitations(now):
-            try:
-                await self._archive.answer_invitation(replace(invitation, state="expired"), now)
-            except Stale:
-                continue  # answered at the last moment
-            expired += 1
-        return expired

@@ -18,12 +18,23 @@ from bot.app.ratings import Finished, Verdict
 from bot.app.results import ChouettePoints
 from bot.app.standings import Page, Question, Record, since
 from bot.app.table import Seat, Status
-from bot.store import deadlines, heartbeat, inbox, outbox, places, rooms, standings, standings_pages, tables
+from bot.store import (
+    deadlines,
+    heartbeat,
+    inbox,
+    outbox,
+    places,
+    rooms,
+    showing,
+    standings,
+    standings_pages,
+    tables,
+)
 from bot.store.archive_people import PeopleArchive
 from bot.store.database import Store
 from bot.store.errors import Conflict, DuplicateOrigin, UnknownRow
 from bot.store.ids import InvitationId, OutboxId, PlaceId
-from bot.store.invitations import InvitationState, change_invitation, load_invitation
+from bot.store.invitations import InvitationState, change_invitation, load_invitation, next_expiry
 from bot.store.persons import load_person
 from bot.store.results import ChouetteResult, record_chouette_game
 from bot.store.tables import EventRecord, SeatRow, TableStatus
@@ -75,7 +86,11 @@ class StoreArchive(PeopleArchive):
         return [port.Due(one.table_id, one.revision, one.due_at, one.due_kind) for one in found]
 
     async def next_due(self) -> int | None:
-        return await self._store.read(deadlines.next_due)
+        def look(conn: Connection) -> int | None:
+            ahead = (deadlines.next_due(conn), next_expiry(conn))
+            return min((at for at in ahead if at is not None), default=None)
+
+        return await self._store.read(look)
 
     async def open_deadlines(self, platform: str | None = None) -> Sequence[TableId]:
         found = await self._store.read(lambda conn: deadlines.open_deadlines(conn, platform))
@@ -95,25 +110,35 @@ class StoreArchive(PeopleArchive):
         await self._store.write(run)
 
     async def places(self, table: TableId) -> Sequence[port.Place]:
-        return await self._store.read(lambda conn: [_place(one) for one in places.live_places(conn, table)])
+        found = await self._store.read(lambda conn: places.live_places(conn, table))
+        return [showing.place_value(one) for one in found]
 
     async def place(self, place: int) -> port.Place | None:
         found = await self._store.read(lambda conn: places.load_place(conn, PlaceId(place)))
-        return _place(found) if found is not None and found.live else None
+        return showing.place_value(found) if found is not None and found.live else None
 
     async def place_of(self, message: MessageRef) -> port.Place | None:
         found = await self._store.read(
             lambda conn: places.place_of_message(conn, message.chat, message.message)
         )
-        return _place(found) if found is not None and found.live else None
+        return showing.place_value(found) if found is not None and found.live else None
 
     async def show(
-        self, table: TableId, show_in: port.ShowIn, now: int, *, anew: bool, redraw: bool = False
+        self,
+        what: TableId | port.Invitation,
+        show_in: port.ShowIn,
+        now: int,
+        *,
+        anew: bool,
+        redraw: bool = False,
     ) -> None:
-        await self._store.write(lambda conn: _show(conn, table, show_in, now, anew, redraw))
+        def run(conn: Connection) -> None:
+            showing.show(conn, what, show_in, now, anew=anew, redraw=redraw)
+
+        await self._store.write(run)
 
     async def claim(self, platform: str, now: int, limit: int) -> port.Claimed:
-        return await self._store.write(lambda conn: _claim(conn, platform, now, limit))
+        return await self._store.write(lambda conn: showing.claim(conn, platform, now, limit))
 
     async def next_delivery(self, platform: str) -> int | None:
         return await self._store.read(lambda conn: outbox.next_send(conn, platform))
@@ -129,12 +154,12 @@ class StoreArchive(PeopleArchive):
     ) -> bool:
         def run(conn: Connection) -> bool:
             places.mark_shown(conn, PlaceId(place), message, revision, shown_for)
-            return delivery is not None and _sent(conn, OutboxId(delivery), now)
+            return delivery is not None and showing.sent(conn, OutboxId(delivery), now)
 
         return await self._store.write(run)
 
     async def sent(self, delivery: int, now: int) -> bool:
-        return await self._store.write(lambda conn: _sent(conn, OutboxId(delivery), now))
+        return await self._store.write(lambda conn: showing.sent(conn, OutboxId(delivery), now))
 
     async def postpone(self, delivery: int, not_before: int, error: str) -> None:
         await self._store.write(lambda conn: outbox.postpone(conn, OutboxId(delivery), not_before, error))
@@ -155,7 +180,7 @@ class StoreArchive(PeopleArchive):
 
     async def take_up(self, platform: str, now: int) -> Sequence[port.Delivery]:
         def run(conn: Connection) -> list[port.Delivery]:
-            return _deliveries(conn, outbox.take_up(conn, platform, now))
+            return showing.deliveries(conn, outbox.take_up(conn, platform, now))
 
         return await self._store.write(run)
 
@@ -178,7 +203,7 @@ class StoreArchive(PeopleArchive):
         def run(conn: Connection) -> None:
             for place in rooms.move_chat(conn, old.platform, old.chat, new.chat):
                 if (at := places.load_place(conn, place)) is not None:
-                    _queue_board(conn, at, tables.load_table(conn, at.table_id).revision, now, anew=True)
+                    showing.queue(conn, at, now, anew=True)
             standings.move_scope(conn, old, new)
 
         await self._store.write(run)
@@ -280,14 +305,18 @@ def _commit(conn: Connection, change: port.Change, tz: tzinfo) -> port.Committed
         seats=None if change.new is not None else seats,
     )
     for show_in in change.show_in:
-        _open_place(conn, change.table, show_in)
+        showing.open_place(conn, change.table, show_in)
     shown = places.live_places(conn, change.table) if change.redraw else []
     for place in shown:
-        _queue_board(conn, place, revision, change.at)
+        showing.queue_at(conn, place, revision, change.at)
     _queue_notices(conn, change, revision)
     verdict = _record(conn, change, tz)
     news = {place.at.platform for place in shown} | {notice.chat.platform for notice in change.notices}
-    claimed = {name: _claim(conn, name, change.at, port.AT_ONCE) for name in change.claim if name in news}
+    if change.accepts is not None:
+        news |= _accept(conn, InvitationId(change.accepts), change)
+    claimed = {
+        name: showing.claim(conn, name, change.at, port.AT_ONCE) for name in change.claim if name in news
+    }
     return port.Committed(verdict, claimed)
 
 
@@ -306,12 +335,16 @@ def _record(conn: Connection, change: port.Change, tz: tzinfo) -> Verdict | None
             verdict = standings.record_finished(conn, change.table, room, result, change.at, tz)
         elif isinstance(result, ChouettePoints):
             record_chouette_game(conn, [_chouette_result(result)])
-    if change.accepts is not None:
-        before = load_invitation(conn, InvitationId(change.accepts))
-        if before.state is not InvitationState.OPEN:
-            raise Conflict("invitation", before.id, before.revision, before.revision)
-        change_invitation(conn, before, state=InvitationState.ACCEPTED, table_id=change.table)
     return verdict
+
+
+def _accept(conn: Connection, invitation: InvitationId, change: port.Change) -> set[str]:
+    """The table has come of a challenge, whose messages say so; on which platforms they are."""
+    before = load_invitation(conn, invitation)
+    if before.state is not InvitationState.OPEN:
+        raise Conflict("invitation", before.id, before.revision, before.revision)
+    change_invitation(conn, before, state=InvitationState.ACCEPTED, table_id=change.table)
+    return showing.queue_invitation(conn, invitation, change.at)
 
 
 def _chouette_result(points: ChouettePoints) -> ChouetteResult:
@@ -324,77 +357,4 @@ def _chouette_result(points: ChouettePoints) -> ChouetteResult:
         points.was_box,
         points.box_points,
         points.ended_at,
-    )
-
-
-def _queue_board(
-    conn: Connection,
-    place: places.Place,
-    revision: int,
-    now: int,
-    *,
-    anew: bool = False,
-    redraw: bool = False,
-) -> None:
-    payload: dict[str, object] = {"place": place.id}
-    key = f"board:{place.id}:{revision}"
-    if anew:
-        payload["anew"] = True
-    if anew or redraw:
-        key += f":{now}"
-    outbox.enqueue(
-        conn, key, place.at, port.DeliveryKind.BOARD, payload, now=now, replaces=f"board:{place.id}"
-    )
-
-
-def _claim(conn: Connection, platform: str, now: int, limit: int) -> port.Claimed:
-    rows = outbox.claim(conn, platform, now, limit)
-    return port.Claimed(_deliveries(conn, rows), outbox.next_send(conn, platform))
-
-
-def _deliveries(conn: Connection, rows: Sequence[outbox.OutboxRow]) -> list[port.Delivery]:
-    boards = {row.id: PlaceId(row.payload["place"]) for row in rows if row.kind == port.DeliveryKind.BOARD}
-    found = places.load_places(conn, list(boards.values()))
-    return [_delivery(row, found[boards[row.id]] if row.id in boards else None) for row in rows]
-
-
-def _delivery(row: outbox.OutboxRow, place: places.Place | None) -> port.Delivery:
-    return port.Delivery(
-        row.id,
-        row.dedup_key,
-        row.to,
-        port.DeliveryKind(row.kind),
-        row.payload,
-        row.attempts,
-        row.created_at,
-        _place(place) if place is not None and place.live else None,
-    )
-
-
-def _sent(conn: Connection, delivery: OutboxId, now: int) -> bool:
-    outbox.mark_sent(conn, delivery, now)
-    return outbox.waits_behind(conn, delivery)
-
-
-def _open_place(conn: Connection, table: TableId, show_in: port.ShowIn) -> PlaceId:
-    view = places.View.ROOM if show_in.person is None else places.View.OWN
-    return places.open_place(conn, table, show_in.chat, view, show_in.person)
-
-
-def _show(conn: Connection, table: TableId, show_in: port.ShowIn, now: int, anew: bool, redraw: bool) -> None:
-    revision = tables.load_table(conn, table).revision
-    here = [
-        place
-        for place in places.live_places(conn, table)
-        if place.at == show_in.chat and place.person_id == show_in.person
-    ]
-    if not here:
-        _open_place(conn, table, show_in)
-        here = places.live_places(conn, table)[-1:]
-    _queue_board(conn, here[0], revision, now, anew=anew, redraw=redraw)
-
-
-def _place(row: places.Place) -> port.Place:
-    return port.Place(
-        row.id, row.table_id, row.at, row.person_id, row.message, row.shown_rev, tuple(row.shown_for)
     )

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bot.app import archive as port
 from bot.app.ports import Chat, PersonId, TableId, Visitor
-from bot.store import invitations, linking, persons, rooms, tables
+from bot.store import invitations, linking, persons, rooms, showing, tables
 from bot.store.database import Store
 from bot.store.errors import Conflict, SeatedTogether, UnknownRow
 from bot.store.ids import InvitationId
@@ -65,8 +65,10 @@ class PeopleArchive:
     async def accept_rules(self, person: PersonId, now: int) -> None:
         await self._store.write(lambda conn: persons.accept_rules(conn, person, now))
 
-    async def invite(self, invitation: port.Invitation, now: int) -> port.Invitation:
-        return _invitation(await self._store.write(lambda conn: _invite(conn, invitation, now)))
+    async def invite(
+        self, invitation: port.Invitation, now: int, show_in: Sequence[port.ShowIn] = ()
+    ) -> port.Invitation:
+        return _invitation(await self._store.write(lambda conn: _invite(conn, invitation, now, show_in)))
 
     async def invitation(self, invitation: str) -> port.Invitation:
         try:
@@ -93,6 +95,7 @@ class PeopleArchive:
                 expires_at=invitation.expires_at,
                 table_id=invitation.table,
             )
+            showing.queue_invitation(conn, before.id, now)
 
         try:
             await self._store.write(run)
@@ -163,7 +166,9 @@ def _redeem(conn: Connection, person: PersonId, code_hash: str, now: int) -> Per
     return owner
 
 
-def _invite(conn: Connection, made: port.Invitation, now: int) -> invitations.Invitation:
+def _invite(
+    conn: Connection, made: port.Invitation, now: int, show_in: Sequence[port.ShowIn]
+) -> invitations.Invitation:
     ident = InvitationId(made.id)
     try:
         return invitations.load_invitation(conn, ident)
@@ -180,6 +185,9 @@ def _invite(conn: Connection, made: port.Invitation, now: int) -> invitations.In
             now=now,
             expires_at=made.expires_at,
         )
+        for where in show_in:
+            showing.open_place(conn, made, where)
+        showing.queue_invitation(conn, ident, now)
         return invitations.load_invitation(conn, ident)
 
 

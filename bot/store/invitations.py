@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Select, insert, or_, select, update
+from sqlalchemy import Connection, Select, func, insert, or_, select, update
 
 from bot.app.ports import Chat, PersonId, TableId
 from bot.store.chats import room_columns, room_of
@@ -135,6 +135,13 @@ def open_invitations_in(conn: Connection, room: Chat) -> list[Invitation]:
 def expired_invitations(conn: Connection, now: int, limit: int) -> list[Invitation]:
     """Open invitations whose time has passed."""
     return _all(conn, _open().where(invitation.c.expires_at <= now).limit(limit))
+
+
+def next_expiry(conn: Connection) -> int | None:
+    """When the next open invitation expires, or did."""
+    is_open = invitation.c.state == InvitationState.OPEN
+    earliest: int | None = conn.execute(select(func.min(invitation.c.expires_at)).where(is_open)).scalar_one()
+    return earliest
 
 
 def _open() -> "Select[Any]":

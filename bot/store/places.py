@@ -1,4 +1,4 @@
-"""Where boards are shown: one row for each message, or for each browser view, that follows a table."""
+"""Where boards and challenges are shown: one row for each message that follows a table or an invitation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
 
 from bot.app.ports import Chat, PersonId, TableId
 from bot.store.chats import chat_columns, chat_of, in_chat
-from bot.store.ids import PlaceId
+from bot.store.ids import InvitationId, PlaceId
 from bot.store.schema import place
 
 
@@ -21,10 +21,13 @@ class View(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A live or closed board; `message` is None until sent, `shown_rev` what it shows, `shown_for` to whom"""
+    """A live or closed message of a table or of an invitation; `message` is None until sent, `shown_rev` what
+    it shows, `shown_for` to whom.
+    """
 
     id: PlaceId
-    table_id: TableId
+    table_id: TableId | None
+    invitation_id: InvitationId | None
     person_id: PersonId | None
     at: Chat
     message: str | None
@@ -35,11 +38,18 @@ class Place:
 
 
 def open_place(
-    conn: Connection, table_id: TableId, at: Chat, view: View, person_id: PersonId | None = None
+    conn: Connection,
+    table_id: TableId | None,
+    at: Chat,
+    view: View,
+    person_id: PersonId | None = None,
+    *,
+    invitation_id: InvitationId | None = None,
 ) -> PlaceId:
-    """Begin to show a table in a chat; the message is not there yet."""
+    """Begin to show a table, or an invitation, in a chat; the message is not there yet."""
     made = insert(place).values(
         table_id=table_id,
+        invitation_id=invitation_id,
         person_id=person_id,
         **chat_columns(at),
         shown_for=[],
@@ -66,6 +76,11 @@ def load_places(conn: Connection, ids: Sequence[PlaceId]) -> dict[PlaceId, Place
 def live_places(conn: Connection, table_id: TableId) -> list[Place]:
     """The places where a table is shown now, the oldest first."""
     return [_place(row) for row in conn.execute(_live, {"shown_table": table_id}).mappings()]
+
+
+def places_of_invitation(conn: Connection, invitation_id: InvitationId) -> list[Place]:
+    """The places where an invitation is shown now, the oldest first."""
+    return [_place(row) for row in conn.execute(_offered, {"offered": invitation_id}).mappings()]
 
 
 def places_in(conn: Connection, at: Chat) -> list[Place]:
@@ -111,6 +126,11 @@ _live = (
     .where(place.c.table_id == bindparam("shown_table"), place.c.state == "live")
     .order_by(place.c.id)
 )
+_offered = (
+    select(place)
+    .where(place.c.invitation_id == bindparam("offered"), place.c.state == "live")
+    .order_by(place.c.id)
+)
 _newest_of_message = (
     select(place)
     .where(
@@ -131,7 +151,8 @@ _shows = (
 def _place(row: RowMapping) -> Place:
     return Place(
         id=PlaceId(row["id"]),
-        table_id=TableId(row["table_id"]),
+        table_id=row["table_id"],
+        invitation_id=row["invitation_id"],
         person_id=row["person_id"],
         at=chat_of(row),
         message=row["message"],

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, true, update
+from sqlalchemy import Connection, insert, or_, select, true, update
 
 from bot.app.ports import Chat, PersonId
 from bot.store.chats import chat_columns, chat_of, in_chat
@@ -73,12 +73,17 @@ def room_entries(conn: Connection, chat: Chat, limit: int) -> list[RoomEntry]:
 def move_chat(conn: Connection, platform: str, old: str, new: str) -> list[PlaceId]:
     """The chat has a new address: everything that is still to happen follows it there. What is over stays
     where it was played: who asks for it asks at all addresses (`addresses`). Messages stay behind, and their
-    numbers begin anew, so that boards are in none yet: where open tables were shown is returned.
+    numbers begin anew, so that boards are in none yet: where open tables and invitations were shown is
+    returned.
     """
     if old == new:
         return []
     shown = (place.c.platform == platform, place.c.chat == old, IS_LIVE)
-    boards = select(place.c.id).join(tables, tables.c.id == place.c.table_id).where(*shown, IS_OPEN)
+    goes_on = or_(
+        place.c.table_id.in_(select(tables.c.id).where(IS_OPEN)),
+        place.c.invitation_id.in_(select(invitation.c.id).where(invitation.c.state == "open")),
+    )
+    boards = select(place.c.id).where(*shown, goes_on).order_by(place.c.id)
     left_behind = [PlaceId(number) for number in conn.execute(boards).scalars()]
     conn.execute(update(place).where(*shown).values(message=None, shown_rev=None))
     for moving, on in (

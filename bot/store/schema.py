@@ -45,8 +45,8 @@ def _person(name: str, *, nullable: bool = False) -> "Column[str]":
     return Column(name, Text, ForeignKey("person.id"), nullable=nullable)
 
 
-def _table_id(*, primary_key: bool = False) -> "Column[str]":
-    return Column("table_id", Text, ForeignKey("tables.id"), primary_key=primary_key, nullable=False)
+def _table_id(*, primary_key: bool = False, nullable: bool = False) -> "Column[str]":
+    return Column("table_id", Text, ForeignKey("tables.id"), primary_key=primary_key, nullable=nullable)
 
 
 def _chat(*, primary_key: bool = False) -> "tuple[Column[Any], ...]":
@@ -157,7 +157,8 @@ place = Table(
     "place",
     metadata,
     Column("id", Integer, primary_key=True),
-    _table_id(),
+    _table_id(nullable=True),
+    Column("invitation_id", Text, ForeignKey("invitation.id"), nullable=True),
     _person("person_id", nullable=True),
     *_chat(),
     Column("message", Text, nullable=True),
@@ -167,12 +168,15 @@ place = Table(
     Column("view", Text, nullable=False),
     _one_of("state", "live", "closed"),
     _one_of("view", "room", "own"),
+    CheckConstraint("(table_id IS NULL) <> (invitation_id IS NULL)", name="subject"),
     Index("ix_place_table_id", "table_id"),
     Index("ix_place_message", "platform", "chat", "message"),
     sqlite_autoincrement=True,
 )
 IS_LIVE = place.c.state == literal_column("'live'")
 Index("ix_place_live", place.c.platform, place.c.chat, sqlite_where=IS_LIVE, postgresql_where=IS_LIVE)
+_OFFERS = place.c.invitation_id.is_not(None)
+Index("ix_place_invitation_id", place.c.invitation_id, sqlite_where=_OFFERS, postgresql_where=_OFFERS)
 
 outbox = Table(
     "outbox",

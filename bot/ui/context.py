@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 
-from bot.app.archive import Archive, ShowIn
+from bot.app.archive import Archive, Invitation, ShowIn
 from bot.app.broadcast import Broadcaster
+from bot.app.composer import Composer
 from bot.app.invitations import Invitations
 from bot.app.linking import Linking
 from bot.app.people import Audience, Known, People
@@ -66,6 +67,7 @@ class Context:
     people: People
     archive: Archive
     broadcaster: Broadcaster
+    composer: Composer
     presenter: Presenter
     clock: Clock
     linking: Linking
@@ -119,9 +121,12 @@ class Context:
         spoken = settings.get("language") or language or asked.known.language
         return viewer_of(Audience(spoken, None, settings), asked.tz)
 
-    async def show(self, table: Table, show_in: ShowIn, *, anew: bool) -> None:
-        """Show the table there; with ``anew`` as a new message."""
-        await self.archive.show(table.id, show_in, self.clock.now_ms(), anew=anew)
+    async def show(
+        self, what: Table | Invitation, show_in: ShowIn, *, anew: bool, redraw: bool = False
+    ) -> None:
+        """Show the table or challenge there; with ``anew`` as a new message, with ``redraw`` once more."""
+        shown = what if isinstance(what, Invitation) else what.id
+        await self.archive.show(shown, show_in, self.clock.now_ms(), anew=anew, redraw=redraw)
         self.broadcaster.wake()
 
     async def draw_again(self, tables: Sequence[TableId], person: PersonId | None, chat: Chat | None) -> None:

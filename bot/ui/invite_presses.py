@@ -1,7 +1,7 @@
 """Buttons of a challenge: answers to it, other rules, and what becomes of one that is over.
 
-What stands in a room is written in the room's language, whoever has pressed; a card in its reader's. Must not
-know platforms.
+A press changes the live message of the challenge through the sender, as it changes all others; a private card
+at once, in answer. Must not know platforms.
 """
 
 from __future__ import annotations
@@ -9,98 +9,109 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 
-from bot.app.archive import Invitation
-from bot.app.invitations import rules_of
-from bot.app.ports import Answer, PersonId
+from bot.app.archive import Invitation, Place, ShowIn
+from bot.app.invitations import challenger_of, rules_of
+from bot.app.ports import Answer, Press
 from bot.app.screen import Screen
 from bot.app.tables import Refused
 from bot.ui.cards import card
 from bot.ui.context import Asked, Context
-from bot.ui.invite_screen import chosen_rules
-from bot.ui.lobby_commands import challenge_texts, invitation_page
+from bot.ui.invite_screen import MENU, chosen_rules
 from bot.ui.press import InvitePress
 
 
 @dataclass(frozen=True, slots=True)
 class _Pressed:
-    """A press on a challenge: by whom and where, and whether on a private ``card``."""
+    """A press on a challenge: by whom, and on which of its live messages (None: on a private ``card``, or on
+    a message that is not known).
+    """
 
     context: Context
     asked: Asked
     arg: str
     card: bool
+    place: Place | None
 
-    async def page(self, invitation: Invitation, *, menu: bool = False, by: PersonId | None = None) -> Screen:
-        """The pressed message as it is from now on."""
+    async def changed(self, invitation: Invitation) -> Answer:
+        """The challenge has become this; all its live messages have been told so with the change."""
+        return Answer(edit=await self._screen(invitation) if self.place is None else None)
+
+    async def looks(self, invitation: Invitation, look: str) -> Answer:
+        """The pressed message shows other buttons of the same challenge."""
+        if self.place is None:
+            return Answer(edit=await self._screen(invitation, look))
+        await self.context.broadcaster.show_look(self.place, invitation.revision, look)
+        return Answer()
+
+    async def outdated(self, invitation: Invitation) -> Answer:
+        """The pressed message is behind: it is shown the challenge as it stands."""
+        if self.place is None:
+            return Answer(edit=await self._screen(invitation))
+        where = ShowIn(self.place.chat, self.place.person)
+        await self.context.show(invitation, where, anew=False, redraw=True)
+        return Answer()
+
+    async def _screen(self, invitation: Invitation, look: str = "") -> Screen:
+        """What stands in a room is in the room's language, whoever has pressed; a card in its reader's."""
+        context, asked = self.context, self.asked
         if self.card:
-            texts = self.asked.texts
-            return card(await invitation_page(self.context, invitation, texts, menu=menu, answered_by=by))
-        texts = await challenge_texts(self.context, self.asked, invitation)
-        return await invitation_page(self.context, invitation, texts, menu=menu, answered_by=by)
+            return card(await context.composer.offer(invitation, asked.audience, look))
+        audience = await context.people.audience(context.own_view(asked), challenger_of(invitation))
+        return await context.composer.offer(invitation, audience, look)
 
 
-async def pressed_at_invitation(context: Context, asked: Asked, what: InvitePress) -> Answer:
+async def pressed_at_invitation(context: Context, asked: Asked, press: Press, what: InvitePress) -> Answer:
     """Carry out a press on a challenge. Raises refusals."""
-    pressed = _Pressed(context, asked, what.arg, what.card)
-    invitation = await context.invitations.read(what.invitation)
+    invitation = await context.invitations.as_of_now(what.invitation)
+    place = None if press.message is None else await context.archive.place_of(press.message)
+    shown = place if place is not None and place.invitation == invitation.id else None
+    pressed = _Pressed(context, asked, what.arg, what.card, shown)
     if invitation.state != "open":
-        return await _over(pressed, invitation, "refused.invitation.over")
-    if invitation.expires_at is not None and invitation.expires_at <= context.clock.now_ms():
-        return await _over(pressed, replace(invitation, state="expired"), "refused.invitation.expired")
+        return await _over(pressed, invitation)
     if invitation.revision != what.revision:
-        page = await pressed.page(invitation)
-        return Answer(notice=asked.texts("refused.invitation.changed"), edit=page)
+        answer = await pressed.outdated(invitation)
+        return replace(answer, notice=asked.texts("refused.invitation.changed"))
     answering = _ANSWERS.get(what.op)
     if answering is None:
         raise Refused("press.unknown")
     return await answering(pressed, invitation)
 
 
-async def _over(pressed: _Pressed, invitation: Invitation, said: str) -> Answer:
+async def _over(pressed: _Pressed, invitation: Invitation) -> Answer:
     """Too late: the message says what has become of the challenge, and offers what can be begun instead."""
-    page = await pressed.page(invitation, by=await _answerer(pressed.context, invitation))
-    return Answer(notice=pressed.asked.texts(said), alert=True, edit=page)
-
-
-async def _answerer(context: Context, invitation: Invitation) -> PersonId | None:
-    """Who has accepted a challenge to anyone."""
-    if invitation.table is None:
-        return None
-    seats = (await context.tables.load(invitation.table)).seats
-    return next((seat.person for seat in seats if seat.person != invitation.by), None)
+    said = "refused.invitation.expired" if invitation.state == "expired" else "refused.invitation.over"
+    answer = await pressed.outdated(invitation)
+    return replace(answer, notice=pressed.asked.texts(said), alert=True)
 
 
 async def _accept(pressed: _Pressed, invitation: Invitation) -> Answer:
     asked, context = pressed.asked, pressed.context
     await context.invitations.accept(invitation, asked.person, asked.origin)
-    accepted = await context.invitations.read(invitation.id)
-    return Answer(edit=await pressed.page(accepted, by=asked.person))
+    return await pressed.changed(await context.invitations.read(invitation.id))
 
 
 async def _decline(pressed: _Pressed, invitation: Invitation) -> Answer:
-    changed = await pressed.context.invitations.decline(invitation, pressed.asked.person)
-    return Answer(edit=await pressed.page(changed))
+    return await pressed.changed(await pressed.context.invitations.decline(invitation, pressed.asked.person))
 
 
 async def _withdraw(pressed: _Pressed, invitation: Invitation) -> Answer:
-    changed = await pressed.context.invitations.withdraw(invitation, pressed.asked.person)
-    return Answer(edit=await pressed.page(changed))
+    return await pressed.changed(await pressed.context.invitations.withdraw(invitation, pressed.asked.person))
 
 
 async def _menu(pressed: _Pressed, invitation: Invitation) -> Answer:
-    return Answer(edit=await pressed.page(invitation, menu=True))
+    return await pressed.looks(invitation, MENU)
 
 
 async def _back(pressed: _Pressed, invitation: Invitation) -> Answer:
-    return Answer(edit=await pressed.page(invitation))
+    return await pressed.looks(invitation, "")
 
 
 async def _rules(pressed: _Pressed, invitation: Invitation) -> Answer:
     rules = chosen_rules(rules_of(invitation), pressed.arg)
     if rules is None:
         raise Refused("press.unknown")
-    changed = await pressed.context.invitations.counter(invitation, pressed.asked.person, rules)
-    return Answer(edit=await pressed.page(changed))
+    context, person = pressed.context, pressed.asked.person
+    return await pressed.changed(await context.invitations.counter(invitation, person, rules))
 
 
 _Answering = Callable[[_Pressed, Invitation], Awaitable[Answer]]

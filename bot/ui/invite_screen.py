@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.app.archive import Invitation
+from bot.app.composer import Names
 from bot.app.invitations import rules_of
 from bot.app.screen import Button, Rows, Screen, Tone
 from bot.game.rules import MONEY, SPEEDGAMEZ, Rules
@@ -14,20 +15,14 @@ from bot.ui.press import InviteId, InvitePress, MenuPress
 from bot.ui.rules_text import describe
 from bot.ui.texts import Texts
 
+MENU = "menu"
+"""The look of an open challenge that shows the rules to choose from, in place of the answers."""
 LENGTHS = (1, 3, 5, 7, 9, 11)
 PRESET_BUTTONS: Mapping[str, Rules] = {"money": MONEY, "speedgamez": SPEEDGAMEZ}
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The names of the one who offers and of the one who is asked (None: anyone)."""
-
-    by: str
-    to: str | None
-
-
-def invitation_screen(invitation: Invitation, names: Names, texts: Texts, *, menu: bool = False) -> Screen:
-    """The invitation with its buttons; ``menu`` shows the rules to choose from instead."""
+def invitation_screen(invitation: Invitation, names: Names, texts: Texts, look: str = "") -> Screen:
+    """The invitation with its buttons, or with its ``MENU``."""
     if invitation.state != "open":
         return Screen(_became(invitation, names, texts), rows=_instead(invitation, texts), quiet=True)
     key = "invitation.to_anyone" if names.to is None else "invitation.to_you"
@@ -36,7 +31,7 @@ def invitation_screen(invitation: Invitation, names: Names, texts: Texts, *, men
     return Screen(
         headline=texts(key, name=names.by, other=names.to or ""),
         lines=(*describe(rules_of(invitation), texts), *_code(invitation, texts)),
-        rows=_menu(invitation, texts) if menu else _answers(invitation, texts),
+        rows=_menu(invitation, texts) if look == MENU else _answers(invitation, texts),
         actors=(invitation.to,) if invitation.to else (),
     )
 

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 
-from bot.app.archive import Person, Unknown
+from bot.app.archive import Invitation, Person, ShowIn, Unknown
 from bot.app.ports import Answer, PersonId, TableId, Visitor
 from bot.app.tables import Refused
 from bot.game.formats.position_ids import parse_position_id
@@ -14,7 +14,6 @@ from bot.game.violations import BadInput, RuleViolation
 from bot.ui import pages
 from bot.ui.cards import card
 from bot.ui.context import Asked, Context
-from bot.ui.lobby_commands import challenge_texts, invitation_page
 from bot.ui.position_screen import position_screen
 from bot.ui.press import base36
 from bot.ui.room_policy import admitted
@@ -51,8 +50,17 @@ async def accept(context: Context, asked: Asked) -> Answer:
     """
     if not asked.args:
         return await _accept_here(context, asked)
-    invitation = await context.invitations.read(asked.args.removeprefix(CHALLENGE))
-    return Answer(private=card(await invitation_page(context, invitation, asked.texts)))
+    return await _show(
+        context, asked, await context.invitations.as_of_now(asked.args.removeprefix(CHALLENGE))
+    )
+
+
+async def _show(context: Context, asked: Asked, invitation: Invitation) -> Answer:
+    """In one's own chat as a message that goes on to say how the challenge stands; in a room for oneself."""
+    if asked.chat.private and invitation.state == "open":
+        await context.show(invitation, ShowIn(asked.chat, asked.person), anew=True)
+        return Answer()
+    return Answer(private=card(await context.composer.offer(invitation, asked.audience)))
 
 
 async def _accept_here(context: Context, asked: Asked) -> Answer:
@@ -67,9 +75,7 @@ async def _accept_newest(context: Context, asked: Asked) -> Answer:
     if newest is None:
         raise Refused("accept.empty")
     await context.invitations.accept(newest, asked.person, asked.origin)
-    accepted = await context.invitations.read(newest.id)
-    texts = await challenge_texts(context, asked, accepted)
-    return Answer(public=await invitation_page(context, accepted, texts, answered_by=asked.person))
+    return Answer()
 
 
 async def _offered(context: Context, asked: Asked, rest: str) -> Answer:
@@ -92,7 +98,7 @@ async def _offered(context: Context, asked: Asked, rest: str) -> Answer:
     made = await context.invitations.challenge(
         challenger.id, asked.person, asked.chat, rules, f"{OFFER}{rest}:{asked.person}"
     )
-    return Answer(private=card(await invitation_page(context, made, asked.texts)))
+    return await _show(context, asked, made)
 
 
 def _day(number: int) -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.app.archive import Invitation
 from bot.app.codec import to_json
 from bot.app.invitations import rules_of
 from bot.app.ports import Answer, PersonId, TableId
-from bot.app.screen import Screen
 from bot.app.table import Seat, Table
 from bot.app.tables import Opening, Refused
 from bot.game import actions as act
@@ -16,9 +14,7 @@ from bot.game import match
 from bot.game.rules import Rules
 from bot.game.side import Side
 from bot.ui.context import Asked, Context
-from bot.ui.invite_screen import Names, invitation_screen
 from bot.ui.rules_text import parse_rules, split_rules
-from bot.ui.texts import Texts
 
 LEVEL_WORDS = {"easy": "easy", "leicht": "easy", "medium": "medium", "mittel": "medium"}
 LEVELS = ("medium",)
@@ -90,29 +86,6 @@ async def challenge(context: Context, asked: Asked) -> Answer:
 
 
 async def _challenge(context: Context, asked: Asked, to: PersonId | None, rules: Rules) -> Answer:
-    made = await context.invitations.challenge(asked.person, to, asked.chat, rules, asked.origin)
-    return Answer(public=await invitation_page(context, made, await challenge_texts(context, asked, made)))
-
-
-async def challenge_texts(context: Context, asked: Asked, invitation: Invitation) -> Texts:
-    """In which language a challenge is written here: in a room its own, or that of the one who made the
-    challenge, whoever has pressed since.
-    """
-    challenger = PersonId(str(invitation.data.get("challenger", invitation.by)))
-    language = (await context.people.reader(challenger, asked.chat.platform)).language
-    return (await context.viewer_here(asked, language)).texts
-
-
-async def invitation_page(
-    context: Context,
-    invitation: Invitation,
-    texts: Texts,
-    *,
-    menu: bool = False,
-    answered_by: PersonId | None = None,
-) -> Screen:
-    """An invitation's screen with the names of both."""
-    by = (await context.people.person(invitation.by)).name
-    other = invitation.to or answered_by
-    to = (await context.people.person(other)).name if other else None
-    return invitation_screen(invitation, Names(by, to), texts, menu=menu)
+    shown = (context.own_view(asked),)
+    await context.invitations.challenge(asked.person, to, asked.chat, rules, asked.origin, shown)
+    return Answer()

@@ -1,14 +1,17 @@
-"""The presenter behind the broadcaster's port: picks the screens of a kind and the looks of an audience."""
+"""The presenter behind the composer's port: picks the screens of a kind and the looks of an audience."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, tzinfo
 
+from bot.app.archive import Invitation
+from bot.app.composer import Names
 from bot.app.people import Audience
 from bot.app.screen import Screen
 from bot.app.table import Table
 from bot.app.time_policy import read_zone
+from bot.ui.invite_screen import invitation_screen
 from bot.ui.kinds import Look, TableUi, Viewer
 from bot.ui.texts import texts_for
 from bot.ui.time_words import TOLD, told
@@ -17,7 +20,7 @@ THEMES = ("light", "dark", "cb")
 
 
 class Presenter:
-    """``bot.app.broadcast.Presenter``: boards and notices for any audience."""
+    """``bot.app.composer.Presenter``: boards, challenges and notices for any audience."""
 
     def __init__(self, uis: Mapping[str, TableUi], tz: tzinfo = UTC) -> None:
         self.uis, self.tz = uis, tz
@@ -25,6 +28,10 @@ class Presenter:
     def board(self, table: Table, audience: Audience, look: str) -> Screen:
         """The table as the audience sees it."""
         return self.uis[table.kind].screen(table, viewer_of(audience, self.tz), Look(look))
+
+    def offer(self, invitation: Invitation, names: Names, audience: Audience, look: str) -> Screen:
+        """A challenge as the audience reads it."""
+        return invitation_screen(invitation, names, texts_for(audience.language), look)
 
     def notice(self, code: str, facts: Mapping[str, object], audience: Audience) -> Screen:
         """One line."""

@@ -33,7 +33,7 @@ async def _carried_out(context: Context, known: Known, press: Press) -> Answer:
         case TablePress() as what:
             return await pressed_at_table(context, asked, press, what)
         case InvitePress() as invite:
-            return await pressed_at_invitation(context, asked, invite)
+            return await pressed_at_invitation(context, asked, press, invite)
         case MenuPress(op, arg):
             return await commands.menu(context, known, press, op, arg)
         case None:

@@ -43,7 +43,9 @@ async def test_tables_that_must_wait_for_their_platform_hold_up_nobody_elsewhere
         goes_on = await a_match_in(service, Chat("other", "club"))
         service.uptime.lost("test")
         clock.pass_s(600)
-        alarms = Alarms(service.archive, service.tables, service.computers, service.uptime, clock)
+        alarms = Alarms(
+            service.archive, service.tables, service.invitations, service.computers, service.uptime, clock
+        )
         assert await alarms.ring()
         number = (await service.tables.load(goes_on.id)).number
         assert number > goes_on.number

@@ -72,7 +72,7 @@ async def test_challenges_that_have_run_out_make_room_for_new_ones(tmp_path: Pat
         answers = [await anna.runs("/challenge 5", room) for _ in range(6)]
         assert [answer.notice is None for answer in answers] == [True] * 5 + [False]
         clock.pass_s(25 * 3600)
-        assert (await anna.runs("/challenge 5", room)).public is not None
+        assert (await anna.runs("/challenge 5", room)).notice is None
 
 
 async def test_a_forged_end_of_a_chouette_spoils_nobodys_board(tmp_path: Path) -> None:
@@ -135,12 +135,15 @@ async def test_a_shared_offer_is_good_for_its_own_rules_and_for_one_challenge_ea
         payload, _ = made
         assert len(payload) <= 64
         follow = f"/start {payload}"
-        first = await bea.runs(follow)
-        assert first.private is not None
-        assert "A match to 7 points" in first.private.text
-        again = await bea.runs(follow)
-        assert again.private is not None
-        assert first.private.rows == again.private.rows
+        await bea.runs(follow)
+        first = bea.direct.board
+        assert "A match to 7 points" in first.text
+        clock.pass_s(1)
+        await bea.runs(follow)
+        again = bea.direct.board
+        assert again is not first
+        assert again.buttons() == first.buttons(0)
+        assert first.labels == ()
         for forged in (follow.replace("7-pin", "1-30s"), follow.replace("7-pin", "ä"), follow[:-9]):
             assert leads_nowhere(await bea.runs(forged))
         person = (await service.people.meet(bea.visitor)).person.id
@@ -205,7 +208,6 @@ async def test_a_rematch_is_unrated_where_the_room_says_so(tmp_path: Path) -> No
         (table,) = await service.archive.table_ids()
         admin = (await service.people.meet(anna.visitor)).person.id
         await service.archive.change_room(room.chat, {"rated": False}, admin, service.clock.now_ms())
-        answer = await anna.presses(room, data=f"c:rematch:{table}", message=room.board)
-        assert answer.public is not None
+        await anna.presses(room, data=f"c:rematch:{table}", message=room.board)
         made = (await service.archive.invitations_of(admin))[0]
         assert made.rules["rated"] is False

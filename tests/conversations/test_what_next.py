@@ -72,7 +72,7 @@ async def test_a_challenge_that_has_run_out_says_so_when_it_is_pressed(tmp_path:
         assert room.newest.labels == ("Challenge again", "Play the computer")
 
 
-async def test_a_challenge_that_was_accepted_elsewhere_says_so_when_it_is_pressed(tmp_path: Path) -> None:
+async def test_a_challenge_that_was_accepted_elsewhere_says_so_at_once(tmp_path: Path) -> None:
     async with service_over(tmp_path / "c.sqlite") as (service, chat):
         room, anna, bea = await offered(chat, to="")
         first = room.newest
@@ -80,8 +80,9 @@ async def test_a_challenge_that_was_accepted_elsewhere_says_so_when_it_is_presse
         (open_one,) = await service.archive.invitations_of(known.person.id)
         await bea.runs(f"/accept c_{open_one.id}")
         await bea.presses(bea.direct, "Accept")
-        await chat.person("Carl", "en").presses(room, "Accept", message=first)
         assert "Anna against Bea" in plain(first.text)
+        assert first.labels == ()
+        await chat.person("Carl", "en").presses(room, "Accept", message=first, version=0)
         assert first.labels == ()
 
 

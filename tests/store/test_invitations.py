@@ -89,6 +89,15 @@ async def test_an_invitation_has_expired_when_its_time_has_come(store: Store) ->
     assert due.id == ID
 
 
+async def test_the_next_time_to_look_is_that_of_the_open_invitations(store: Store) -> None:
+    await store.write(invite)
+    assert await store.read(invitations.next_expiry) == 100
+    seen = await store.read(lambda conn: invitations.load_invitation(conn, ID))
+    declined = InvitationState.DECLINED
+    await store.write(lambda conn: invitations.change_invitation(conn, seen, state=declined))
+    assert await store.read(invitations.next_expiry) is None
+
+
 async def test_an_unknown_invitation_is_named(store: Store) -> None:
     with pytest.raises(UnknownRow, match="'i1'"):
         await store.read(lambda conn: invitations.load_invitation(conn, ID))

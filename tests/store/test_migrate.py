@@ -77,6 +77,39 @@ def test_a_database_of_the_first_program_keeps_its_people_and_rooms(tmp_path: Pa
         ]
 
 
+def test_a_database_of_the_second_program_keeps_its_boards_and_takes_challenges(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    migrate(path, "0002")
+    columns = (
+        "id, table_id, person_id, platform, chat, topic, private, message, shown_rev, shown_for, state, view"
+    )
+    boards = [
+        (1, "t1", None, "telegram", "-100", "7", 0, "14", 3, '["ann"]', "live", "room"),
+        (5, "t1", "ann", "discord", "d1", "", 1, None, None, "[]", "closed", "own"),
+    ]
+    with closing(sqlite3.connect(path)) as old, old:
+        old.execute("INSERT INTO person VALUES ('ann', 'Ann', NULL, '{}', 0, NULL, NULL)")
+        old.execute(
+            "INSERT INTO tables (id, kind, rules, seats, status, revision, rules_version, created_at,"
+            " updated_at, rated) VALUES ('t1', 'match', '{}', '[]', 'open', 3, 1, 0, 0, 0)"
+        )
+        old.execute(
+            "INSERT INTO invitation (id, kind, by_person, rules, data, state, created_at, revision)"
+            " VALUES ('i1', 'match', 'ann', '{}', '{}', 'open', 0, 0)"
+        )
+        old.executemany(f"INSERT INTO place ({columns}) VALUES ({', '.join('?' * 12)})", boards)
+    migrate(path)
+    with closing(sqlite3.connect(path)) as new, new:
+        assert new.execute(f"SELECT {columns} FROM place ORDER BY id").fetchall() == boards
+        new.execute("DELETE FROM place WHERE id = 5")
+        new.execute(
+            "INSERT INTO place (invitation_id, platform, chat, topic, private, shown_for, state, view)"
+            " VALUES ('i1', 'web', 'room:lounge', '', 0, '[]', 'live', 'room')"
+        )
+        (made,) = new.execute("SELECT id FROM place WHERE invitation_id = 'i1'").fetchone()
+        assert made == 6, "no number is given twice: a row of the outbox may name it"
+
+
 def test_the_newest_migration_is_the_one_the_program_asks_for() -> None:
     assert ScriptDirectory(str(SCRIPTS)).get_heads() == [HEAD]
 

@@ -3,6 +3,13 @@ from sqlalchemy import Connection
 from bot.app.ports import Chat, PersonId, TableId
 from bot.store import outbox, persons, places, rooms, tables
 from bot.store.database import Store
+from bot.store.ids import InvitationId, PlaceId
+from bot.store.invitations import (
+    InvitationState,
+    change_invitation,
+    create_invitation,
+    load_invitation,
+)
 from bot.store.places import View
 
 ROOM = Chat("telegram", "-5", "7")
@@ -69,6 +76,25 @@ async def test_everything_follows_a_chat_to_its_new_address(store: Store) -> Non
     await store.read(look)
     (row,) = await store.write(lambda conn: outbox.claim(conn, "telegram", 1, 10))
     assert row.to == MOVED
+
+
+async def test_of_challenges_only_the_open_ones_are_shown_anew_in_the_new_chat(store: Store) -> None:
+    def offer(conn: Connection) -> list[PlaceId]:
+        ann = persons.create_person(conn, "Ann", 0)
+        made = []
+        for ident in (InvitationId("i1"), InvitationId("i2")):
+            create_invitation(
+                conn, ident, "match", by=ann, to=None, room=ROOM, rules={}, data={}, now=0, expires_at=9
+            )
+            made.append(places.open_place(conn, None, ROOM, View.ROOM, invitation_id=ident))
+        over = load_invitation(conn, InvitationId("i2"))
+        change_invitation(conn, over, state=InvitationState.DECLINED)
+        return made
+
+    goes_on, _ = await store.write(offer)
+    assert await store.write(lambda conn: rooms.move_chat(conn, "telegram", "-5", "-1005")) == [goes_on]
+    (moved,) = await store.read(lambda conn: places.places_of_invitation(conn, InvitationId("i1")))
+    assert moved.at == MOVED
 
 
 async def test_a_move_that_is_told_twice_changes_nothing_more(store: Store) -> None:

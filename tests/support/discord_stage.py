@@ -83,7 +83,7 @@ def adapter_over(
         ),
         clock=clock,
         memory=memory,
-        prepare=service.broadcaster.painted,
+        prepare=service.composer.painted,
         words=words,
         commands=tuple(SUGGESTED),
         complete=complete,
@@ -219,9 +219,13 @@ class DcActor:
 
     async def run(self, spot: Spot, command: str, target: Actor | None = None) -> None:
         name, _, args = command.partition(" ")
-        option = {"/move": "play", "/challenge": "rules", "/play": "rules", "/chouette": "rules"}.get(
-            name, "how"
-        )
+        option = {
+            "/move": "play",
+            "/accept": "text",
+            "/challenge": "rules",
+            "/play": "rules",
+            "/chouette": "rules",
+        }.get(name, "how")
         options: dict[str, object] = {option: args} if args else {}
         if isinstance(target, DcActor):
             options["who"] = target.person

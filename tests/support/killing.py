@@ -29,10 +29,8 @@ async def _play(folder: Path, report: int, seed: int) -> None:
     service, chat = life.service, life.chat
     number = 0
     if not await service.archive.table_ids():
-        made = await service.desk.handle(Command(f"k:{seed}:c", PEOPLE["anna"], ROOM, "challenge", "7"))
-        assert made.public is not None
-        accept = made.public.rows[0][0].press
-        await service.desk.handle(Press(f"k:{seed}:a", PEOPLE["bea"], ROOM, accept))
+        await service.desk.handle(Command(f"k:{seed}:c", PEOPLE["anna"], ROOM, "challenge", "7"))
+        await service.desk.handle(Command(f"k:{seed}:a", PEOPLE["bea"], ROOM, "accept"))
     while True:
         await service.broadcaster.quiet(2.0)
         board = chat.newest()

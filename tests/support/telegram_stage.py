@@ -65,13 +65,15 @@ def adapter_over(
         settings,
         inbox=StoreInbox(service.store, "telegram", settings.bot_id, clock.now_ms),
         clock=clock,
-        prepare=service.broadcaster.painted,
+        prepare=service.composer.painted,
         words=words,
         menu=menu,
         inline=inline,
         hooks=hooks
         or Hooks(
             moved=lambda old, new: service.archive.move_chat(old, new, clock.now_ms()),
+            closed=service.sight.closed,
+            opened=service.sight.opened,
             lost=lambda since: service.uptime.lost("telegram", since),
             back=lambda: service.uptime.back("telegram"),
         ),

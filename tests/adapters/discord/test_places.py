@@ -83,9 +83,7 @@ def key_for_offer(message: Message) -> str:
 def offer_of(room: DcSpot, person: DcActor) -> Message:
     """The challenge of a person."""
     return next(
-        one
-        for one in reversed(room.public)
-        if one.buttons and isolated(person.visitor.name) in one.text.split("\n")[0]
+        one for one in reversed(room.public) if one.buttons and isolated(person.visitor.name) in one.text
     )
 
 

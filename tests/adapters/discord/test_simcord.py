@@ -14,8 +14,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app.ports import TableId
+from bot.app.ports import Chat, Command, TableId, Visitor
 from bot.game.dice import Dice
+from bot.wiring import Service
 from tests.support.dice import ScriptedDice
 from tests.support.simcord_stage import on_simcord
 
@@ -59,6 +60,13 @@ async def click(person: Any, channel: Any, label: str) -> None:
     await person.click(message, label=whole)
 
 
+async def said(service: Service, person: Any, channel: Any, command: str, args: str = "") -> None:
+    """Give a command past simcord."""
+    visitor = Visitor("discord", str(person.id), person.name, "en-US")
+    given = Command(f"discord:{command}", visitor, Chat("discord", str(channel.id)), command, args)
+    await service.desk.handle(given)
+
+
 async def test_the_main_flow_keeps_the_rules_of_a_second_model(tmp_path: Path) -> None:
     async with on_simcord(tmp_path / "c.sqlite", rolls()) as (_, env):
         guild = env.create_guild()
@@ -80,13 +88,13 @@ async def test_the_main_flow_keeps_the_rules_of_a_second_model(tmp_path: Path) -
 
 
 async def test_a_step_in_answer_to_its_press_keeps_them_too(tmp_path: Path) -> None:
-    async with on_simcord(tmp_path / "c.sqlite", rolls(), patience_s=0.5) as (_, env):
+    async with on_simcord(tmp_path / "c.sqlite", rolls(), patience_s=0.5) as (service, env):
         guild = env.create_guild()
         channel = guild.create_text_channel("games")
         anna = guild.add_member(env.create_user("anna"))
         bea = guild.add_member(env.create_user("bea"))
-        await anna.slash(channel, "challenge", rules="3")
-        await click(bea, channel, "Accept")
+        await said(service, anna, channel, "challenge", "3")  # simcord would wait for what comes of it
+        await said(service, bea, channel, "accept")
         board = await newest_with(channel, "8/5")
         step = await anna.click(board, label="8/5")
         assert not step.deferred

@@ -116,7 +116,7 @@ async def _newest_is_shown(stage: TelegramStage, evening: Evening) -> bool:
     assert table.room is not None
     chat = Chat("telegram", table.room.chat, table.room.topic)
     (place,) = await stage.service.archive.places(table.id)
-    screen = (await stage.service.broadcaster.outgoing(table, ShowIn(chat))).screen
+    screen = (await stage.service.composer.board(table, ShowIn(chat))).screen
     room = stage.room_of(evening.room)
     message = room.chat.messages[int(place.message or 0)]
     assert message is room.with_buttons()[-1], "it is the newest one with buttons"

@@ -62,7 +62,7 @@ async def crowd(path: Path, count: int, presses: int) -> None:
             now = await stage.service.tables.load(table.id)
             (place,) = await stage.service.archive.places(table.id)
             assert place.shown_revision == now.revision
-            screen = (await stage.service.broadcaster.outgoing(now, ShowIn(chat))).screen
+            screen = (await stage.service.composer.board(now, ShowIn(chat))).screen
             labels = room.chat.messages[int(place.message or 0)].labels
             assert table.id in half_made or labels == [[one.label for one in row] for row in screen.rows]
         assert (api.throttled, api.violations, api.unanswered()) == (0, [], [])

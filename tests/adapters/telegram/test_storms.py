@@ -77,5 +77,5 @@ async def test_a_match_goes_on_through_a_storm_and_the_newest_board_stands_at_la
         assert last is not None
         shown = spot.room.chat.messages[int(last)]
         here = ShowIn(places[0].chat, places[0].person)
-        screen = await stage.service.broadcaster.outgoing(table, here)
+        screen = await stage.service.composer.board(table, here)
         assert shown.labels == [[one.label for one in row] for row in screen.screen.rows]
