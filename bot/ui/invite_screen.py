@@ -89,10 +89,20 @@ def _button(invitation: Invitation, op: str, label: str, tone: Tone = Tone.PLAIN
 
 
 def chosen_rules(before: Rules, arg: str) -> Rules | None:
-    """The rules behind a menu button: another length of a match, or a preset."""
+    """The rules behind a menu button: another length of a match, or a preset. What was offered of time, and
+    whether it counts, stays.
+    """
     if arg in PRESET_BUTTONS:
-        return PRESET_BUTTONS[arg]
-    if arg.isdecimal() and int(arg) in LENGTHS:
-        base = before if before.is_match else Rules()
-        return replace(base, length=int(arg))
-    return None
+        chosen = PRESET_BUTTONS[arg]
+    elif arg.isdecimal() and int(arg) in LENGTHS:
+        chosen = replace(before if before.is_match else Rules(), length=int(arg))
+    else:
+        return None
+    return replace(
+        chosen,
+        move_s=before.move_s,
+        first_move_s=before.first_move_s,
+        clock=before.clock,
+        timeout=before.timeout,
+        rated=before.rated,
+    )
