@@ -114,6 +114,16 @@ class EndStuck:
     """An admin of the room ends the table without a result."""
 
 
+@dataclass(frozen=True, slots=True)
+class Suspend:
+    """Somebody at the table cannot see it any more: the clock stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """All who play see the table again: what was suspended goes on."""
+
+
 TimeAction = (
     Pause
     | Resume
@@ -128,8 +138,10 @@ TimeAction = (
     | Credit
     | SetClock
     | EndStuck
+    | Suspend
+    | Restore
 )
-BY_SERVICE = (Ring, Remind, Credit, SetClock, EndStuck)
+BY_SERVICE = (Ring, Remind, Credit, SetClock, EndStuck, Suspend, Restore)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +169,13 @@ def decide_time(kind: Kind, table: Table, seat: str | None, action: TimeAction, 
             return TimeDecided((Credited(start, end, cause),) if missed else ())
         case SetClock(by_ms):
             return TimeDecided((ClockSet(by_ms),))
+        case Suspend():
+            runs = table.time.due_at is not None and table.time.paused_at is None
+            return TimeDecided((Paused(now + PAUSE_MS, unseen=True),) if runs else ())
+        case Restore():
+            return TimeDecided((Resumed(None),) if table.time.unseen else ())
+        case Resume() if table.time.unseen:
+            raise Refused("time.unseen")
         case EndStuck() if isinstance(kind, Abortable):
             return TimeDecided(then=kind.abort(table.state, "time.admin"))
     assert seat is not None or isinstance(action, EndStuck)

@@ -97,9 +97,10 @@ class OfferDeclined:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """All agreed to a pause; it ends by a press, or by itself at ``until``."""
+    """All agreed, or (``unseen``) somebody cannot see the table; it is over by itself at ``until``."""
 
     until: int
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +184,7 @@ class Timekeeping:
     began, ``credited_*`` the newest span that was credited, so that no moment is credited twice. ``ends_at``
     is the hour that was set for the end: a moment of the day, which no credit and no other clock moves.
     ``offered`` is the number of the event that made the newest offer, ``agreed`` who else is for it.
+    ``unseen``: the pause is for somebody who cannot see the table.
     """
 
     loud: int = 0
@@ -208,6 +210,7 @@ class Timekeeping:
     agreed: tuple[str, ...] = ()
     paused_at: int | None = None
     paused_until: int | None = None
+    unseen: bool = False
     begun_at: int = 0
     credited_from: int = 0
     credited_until: int = 0
@@ -334,8 +337,8 @@ def after_time_event(time: Timekeeping, event: TimeEvent, at: int) -> Timekeepin
             return replace(time, agreed=(*time.agreed, by))
         case OfferDeclined():
             return without_offer(time)
-        case Paused(until):
-            return replace(without_offer(time), paused_at=at, paused_until=until)
+        case Paused(until, unseen):
+            return replace(without_offer(time), paused_at=at, paused_until=until, unseen=unseen)
         case Resumed():
             return _resumed(time, at)
         case _:
@@ -394,4 +397,4 @@ def _given(time: Timekeeping, ms: int, at: int) -> Timekeeping:
 def _resumed(time: Timekeeping, at: int) -> Timekeeping:
     assert time.paused_at is not None
     length = max(0, at - time.paused_at)
-    return replace(_moved(time, length), begun_at=at, paused_at=None, paused_until=None)
+    return replace(_moved(time, length), begun_at=at, paused_at=None, paused_until=None, unseen=False)

@@ -14,15 +14,14 @@ from bot.ui.chouette_panel import Panel, Row
 from bot.ui.chouette_press import Op
 from bot.ui.chouette_scene import Scene
 from bot.ui.press import base36
-from bot.ui.time_words import moment
+from bot.ui.time_words import pause_line
 
 
 def agreement_lines(scene: Scene) -> Iterator[str]:
     """How long the pause is at most; who would like what, and who has yet to agree."""
     time, texts = scene.table.time, scene.texts
     if time.paused_until is not None:
-        until = moment(texts, time.paused_until, scene.table.updated_at, scene.viewer.tz)
-        yield texts("line.paused", until=until)
+        yield pause_line(scene.table, time.paused_until, texts, scene.viewer.tz)
     by = offerer(time)
     if by is not None:
         asked = still_asked(scene.table, frozenset(scene.session.present))

@@ -46,7 +46,8 @@ def rows(scene: Scene) -> Rows:
     if not scene.session.drawn:
         return tuple(row for row in _gathering(panel) if row)
     if scene.table.time.paused_at is not None:
-        return tuple(row for row in (paused_row(panel), _always(panel)) if row)
+        ending = () if scene.table.time.unseen else paused_row(panel)
+        return tuple(row for row in (ending, _always(panel)) if row)
     game = scene.game
     made = _between_games(panel) if game is None else _in_game(panel, game)
     return tuple(row for row in (*made, _always(panel)) if row)

@@ -86,6 +86,8 @@ def _rows(panel: Panel) -> Rows:
     match, game = panel.match, panel.match.running
     if match.over:
         return (_after_the_end(panel),)
+    if panel.table.time.unseen:
+        return ()
     if panel.table.time.paused_at is not None:
         return ((panel.button(Op.RESUME, panel.texts("button.resume"), tone=Tone.PRIMARY),),)
     if game is None:

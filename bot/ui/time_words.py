@@ -28,7 +28,7 @@ def time_lines(table: Table, texts: Texts, tz: tzinfo, name: Callable[[Side], st
     """How long the awaited decision may take, and what stands in its way."""
     time = table.time
     if time.paused_until is not None:
-        yield texts("line.paused", until=moment(texts, time.paused_until, table.updated_at, tz))
+        yield pause_line(table, time.paused_until, texts, tz)
     elif time.late is not None:
         late = Side(time.late)
         yield texts("line.late", who=name(late), other=name(late.other))
@@ -39,6 +39,12 @@ def time_lines(table: Table, texts: Texts, tz: tzinfo, name: Callable[[Side], st
     if clock is not None and table.due_at is not None:
         x, o = (bank_text(table, clock, side) for side in Side)
         yield texts("line.clock", name=name(Side.X), x=x, other=name(Side.O), o=o, delay=clock.delay_s)
+
+
+def pause_line(table: Table, until: int, texts: Texts, tz: tzinfo) -> str:
+    """How long the pause is at most, and whether it is one that nobody here can end."""
+    at = moment(texts, until, table.updated_at, tz)
+    return texts("line.unseen", until=at) if table.time.unseen else texts("line.paused", until=at)
 
 
 def _deadline(table: Table, texts: Texts, tz: tzinfo) -> str:
