@@ -14,6 +14,7 @@ from sqlalchemy import (
     bindparam,
     delete,
     exists,
+    func,
     insert,
     or_,
     select,
@@ -98,9 +99,16 @@ def _seats_of(seats: list[dict[str, Any]], gone: PersonId, into: PersonId) -> li
     return [one | {"person": into} if one["person"] == gone else one for one in seats]
 
 
+_CHALLENGER = "$.challenger"
+"""Where an invitation answered by other rules keeps who has challenged (`bot/app/invitations.py`)."""
+
+
 def _move_invitations(conn: Connection, gone: PersonId, into: PersonId) -> None:
     for column in (invitation.c.by_person, invitation.c.to_person):
         conn.execute(update(invitation).where(column == gone).values({column.name: into}))
+    challenged = func.json_extract(invitation.c.data, _CHALLENGER) == gone
+    moved = func.json_set(invitation.c.data, _CHALLENGER, into)
+    conn.execute(update(invitation).where(challenged).values(data=moved))
     to_himself = (invitation.c.by_person == invitation.c.to_person, invitation.c.state == "open")
     conn.execute(
         update(invitation).where(*to_himself).values(state="withdrawn", revision=invitation.c.revision + 1)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
+from bot.app.invitations import challenger_of
 from bot.app.ports import Chat, Visitor
 from bot.game.rules import Rules
+from bot.store.linking import merge_persons
 from tests.support.service import service_over
 
 ORIGIN = "telegram:700000000:812000001"
@@ -37,3 +40,19 @@ async def test_a_challenge_is_named_by_signs_that_fit_a_link_and_a_button(tmp_pa
     assert made.isalnum()
     assert made.isascii()
     assert len(made) <= 20
+
+
+async def test_who_has_challenged_and_becomes_one_with_another_plays_whom_he_has_challenged(
+    tmp_path: Path,
+) -> None:
+    async with service_over(tmp_path / "c.sqlite") as (service, _):
+        visitors = (Visitor("test", "anna", "Anna", "en"), Visitor("test", "bea", "Bea", "en"))
+        anna, bea = [(await service.people.meet(one, ROOM)).person.id for one in visitors]
+        other = (await service.people.meet(Visitor("web", "anna", "Anna", "en"))).person.id
+        made = await service.invitations.challenge(anna, bea, ROOM, Rules(), "first")
+        await service.invitations.counter(made, bea, replace(Rules(), length=5))
+        await service.store.write(lambda conn: merge_persons(conn, anna, other))
+        offered = await service.invitations.read(made.id)
+        assert (challenger_of(offered), offered.by, offered.to) == (other, bea, other)
+        table = await service.invitations.accept(offered, other, "second")
+        assert [seat.person for seat in table.seats] == [other, bea]
