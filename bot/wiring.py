@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -222,17 +223,14 @@ def join(
     presenter = Presenter({name: make() for name, make in UIS.items()}, tz)
     composer = Composer(archive, tables, people, presenter, painter)
     broadcaster = Broadcaster(archive, people, composer, clock)
-    sight = Sight(archive, StoredSight(store), tables, people, clock, broadcaster.wake)
-    broadcaster.sight = sight
-    computers = Computers(tables, brain, pace_s)
-    autopilot = Autopilot(tables, people)
-    uptime = Uptime(
-        archive, tables, clock, inbox_empty=lambda: _inbox_is_empty(store, clock), book=StoredOutages(store)
-    )
+    broadcaster.sight = Sight(archive, StoredSight(store), tables, people, clock, broadcaster.wake)
+    computers, autopilot = Computers(tables, brain, pace_s), Autopilot(tables, people)
+    empty = partial(_inbox_is_empty, store, clock)
+    uptime = Uptime(archive, tables, clock, inbox_empty=empty, book=StoredOutages(store))
     invitations = Invitations(archive, tables, people, clock, Secret(store), broadcaster.wake)
     alarms = Alarms(archive, tables, invitations, computers, uptime, clock)
-    linking = Linking(archive, people, tables, clock)
-    context = Context(tables, invitations, people, archive, broadcaster, composer, presenter, clock, linking)
+    links = Linking(archive, people, tables, clock)
+    context = Context(tables, invitations, people, archive, broadcaster, composer, presenter, clock, links)
     tables.courier, tables.missed = broadcaster, uptime.missed
     tables.listeners += [computers.hear, autopilot.hear, uptime.hear, alarms.hear]
     return Service(
@@ -246,7 +244,7 @@ def join(
         computers,
         autopilot,
         uptime,
-        sight,
+        broadcaster.sight,
         alarms,
         Desk(context, manners),
         clock,
