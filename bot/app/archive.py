@@ -334,9 +334,6 @@ class Archive(StandingsBook, Protocol):
         rows, 0 once nothing of it is left.
         """
 
-    async def close_chat(self, chat: Chat) -> None:
-        """The bot cannot write there any more: its boards there are closed."""
-
     async def move_chat(self, old: Chat, new: Chat, now: int) -> None:
         """A chat has a new address; everything of it goes there."""
 

@@ -208,7 +208,7 @@ class Broadcaster:
             await self._archive.move_chat(row.chat, moved.to, self._clock.now_ms())
             await self._retries.failed(row, moved, 0)
         except ChatClosed as closed:
-            if self.sight is not None:
+            if self.sight is not None and row.kind is DeliveryKind.BOARD:
                 await self.sight.closed(row.chat, whole=False)
             await self._archive.dead(row.id, repr(closed), _place_id(row))
         except Delayed as delayed:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from bot.app.archive import Archive, Place, ShowIn, Unknown
@@ -24,19 +23,13 @@ log = logging.getLogger(__name__)
 WHY = "line.chat_closed"
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """What was closed with a chat: the boards there, and who could be written to alone by it."""
-
-    places: Sequence[Place]
-    persons: Sequence[PersonId]
-
-
 class SightBook(Protocol):
     """What is stored of where tables are shown. ``whole``: all topics of the chat."""
 
-    async def close_chat(self, chat: Chat, *, whole: bool) -> Closed:
-        """Nothing can be sent there any more."""
+    async def close_chat(self, chat: Chat, *, whole: bool) -> tuple[Sequence[Place], Sequence[PersonId]]:
+        """Nothing can be sent there any more: the boards that were there, and who could be written to alone
+        by it.
+        """
 
     async def open_tables(self, room: Chat, *, whole: bool) -> Sequence[TableId]:
         """The open tables that were put down there."""
@@ -62,10 +55,10 @@ class Sight:
 
     async def closed(self, chat: Chat, *, whole: bool = True) -> None:
         """The bot cannot write in a chat any more. Can be done again where it was broken off."""
-        gone = await self._book.close_chat(chat, whole=whole)
-        for person in gone.persons:
+        places, persons = await self._book.close_chat(chat, whole=whole)
+        for person in persons:
             self._people.forget(person)
-        tables = {place.table for place in gone.places if not (chat.private and place.message)}
+        tables = {place.table for place in places if not (chat.private and place.message)}
         if not chat.private:
             tables.update(await self._book.open_tables(chat, whole=whole))
         for table in tables:

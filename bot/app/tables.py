@@ -227,7 +227,7 @@ class Tables:
                 events = (*events, *kind.decide(table.state, None, decided.then, self._dice(table.id)))
         else:
             if table.time.paused_at is not None:
-                raise Refused("time.paused")
+                raise Refused("time.unseen" if table.time.unseen else "time.paused")
             events = kind.decide(table.state, seat, action, self._dice(table.id))
         return await self._store(table, (*events, *self._if_deserted(kind, table, events)), person, origin)
 

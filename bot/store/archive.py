@@ -192,13 +192,6 @@ class StoreArchive(PeopleArchive):
 
         return await self._store.write(run)
 
-    async def close_chat(self, chat: Chat) -> None:
-        def run(conn: Connection) -> None:
-            for place in places.places_in(conn, chat):
-                places.close_place(conn, place.id)
-
-        await self._store.write(run)
-
     async def move_chat(self, old: Chat, new: Chat, now: int) -> None:
         def run(conn: Connection) -> None:
             for place in rooms.move_chat(conn, old.platform, old.chat, new.chat):

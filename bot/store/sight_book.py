@@ -8,7 +8,6 @@ from sqlalchemy import ColumnElement, Connection, FromClause, and_, select, upda
 
 from bot.app import archive as port
 from bot.app.ports import Chat, PersonId, TableId
-from bot.app.sight import Closed
 from bot.store import outbox, places, showing
 from bot.store.chats import in_chat, in_room
 from bot.store.database import Store
@@ -22,7 +21,7 @@ class StoredSight:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def close_chat(self, chat: Chat, *, whole: bool) -> Closed:
+    async def close_chat(self, chat: Chat, *, whole: bool) -> tuple[Sequence[port.Place], Sequence[PersonId]]:
         return await self._store.write(lambda conn: _close(conn, chat, whole))
 
     async def open_tables(self, room: Chat, *, whole: bool) -> Sequence[TableId]:
@@ -41,14 +40,14 @@ class StoredSight:
         await self._store.write(run)
 
 
-def _close(conn: Connection, chat: Chat, whole: bool) -> Closed:
+def _close(conn: Connection, chat: Chat, whole: bool) -> tuple[list[port.Place], list[PersonId]]:
     here = _anywhere(place, "", chat) if whole else in_chat(place, chat)
     live = select(place.c.id).where(here, place.c.state == "live").order_by(place.c.id)
     found = places.load_places(conn, [PlaceId(one) for one in conn.execute(live).scalars()])
     for one in found:
         places.close_place(conn, one)
     shown = [showing.place_value(one) for one in found.values()]
-    return Closed(shown, _out_of_reach(conn, chat) if chat.private else [])
+    return shown, _out_of_reach(conn, chat) if chat.private else []
 
 
 def _out_of_reach(conn: Connection, chat: Chat) -> list[PersonId]:

@@ -14,6 +14,7 @@ from bot.app.ports import Chat
 from bot.app.table import Status, Table
 from bot.app.timekeeping import PAUSE_MS
 from bot.wiring import Service
+from tests.support.chouette_players import chouette_of, gather, press
 from tests.support.dice import ScriptedDice
 from tests.support.plain import plain
 from tests.support.service import HandClock, service_over
@@ -93,13 +94,6 @@ async def test_that_a_chat_is_closed_is_also_seen_by_what_cannot_be_sent_there(e
     } == {True}
 
 
-async def test_a_reminder_that_cannot_be_sent_shows_it_too(evening: Evening) -> None:
-    await evening.begin(evening.anna, evening.bea)
-    evening.room.closed = True
-    await evening.after(MOVE_S / 2 + 1)
-    assert "Roll" in evening.bea.direct.labels
-
-
 async def test_time_stands_as_long_as_somebody_cannot_see_the_board(evening: Evening) -> None:
     await evening.begin(evening.anna)
     await evening.closes()
@@ -109,6 +103,8 @@ async def test_time_stands_as_long_as_somebody_cannot_see_the_board(evening: Eve
     assert board.labels == ()
     await evening.anna.runs("/resume")
     assert "until all who play can see the board again" in evening.anna.notice
+    await evening.bea.says(evening.room, "roll")
+    assert "until all who play can see the board again" in evening.bea.notice
     table = await evening.after(10 * MOVE_S)
     assert (table.status, table.time.unseen) == (Status.OPEN, True)
     await evening.opens()
@@ -174,3 +170,21 @@ async def test_a_game_against_the_computer_waits_without_a_pause(evening: Evenin
     assert not (await evening.table()).time.unseen
     await evening.opens()
     assert plain(evening.room.board.text)
+
+
+async def test_a_chouette_waits_for_all_who_have_not_left(tmp_path: Path) -> None:
+    clock, dice = HandClock(), ScriptedDice([(6,), (5,), (4,), (3, 1)])
+    async with service_over(tmp_path / "c.sqlite", dice=lambda _: dice, clock=clock) as (service, chat):
+        clock.pass_s(60)
+        room, people = await gather(chat, "Anna", "Bea", "Carl")
+        for person in (people["Anna"], people["Bea"]):
+            await person.runs("/start")
+        await press(people["Anna"], room, "begin")
+        table = await chouette_of(service, people["Anna"])
+        assert table.time.due_at is not None
+        await service.sight.closed(room.chat)
+        await chat.settle()
+        assert (await service.tables.load(table.id)).time.unseen
+        assert "not all who play can see the board" in people["Bea"].direct.messages[-1].text
+        await people["Carl"].runs("/board")
+        assert not (await service.tables.load(table.id)).time.unseen

@@ -9,6 +9,7 @@ from bot.adapters.testchat import Operation, TestChat
 from bot.adapters.testchat.messages import Place
 from bot.adapters.testchat.person import Person
 from bot.app.ports import Answer, Chat, Delayed, MessageRef, Retire
+from bot.store.sight_book import StoredSight
 from bot.ui.press import TablePress, parse_press
 from bot.wiring import Service
 from tests.support.chouette_players import gather, on, press
@@ -138,7 +139,7 @@ async def test_a_table_that_a_chat_shows_no_more_is_shown_to_the_presser(tmp_pat
     async with service_over(tmp_path / "c.sqlite", dice=lambda _: ScriptedDice(ROLLS)) as (service, chat):
         room, anna, _ = await challenged(chat)
         old = room.board
-        await service.archive.close_chat(Chat("test", "club"))
+        await StoredSight(service.store).close_chat(Chat("test", "club"), whole=True)
         await anna.presses(room, "8/5", message=old)
         card = anna.privates(room)[-1]
         assert "Undo" in card.labels
