@@ -12,11 +12,11 @@ import logging
 from bot.app.archive import Archive, Due, Unknown
 from bot.app.computers import Computers
 from bot.app.invitations import Invitations
-from bot.app.ports import Clock
+from bot.app.ports import COMPUTER_DUE, NOT_AWAY, Away, Clock
 from bot.app.refused import Refused
 from bot.app.table import Table
 from bot.app.table_time import Remind, Ring
-from bot.app.tables import COMPUTER_DUE, Tables
+from bot.app.tables import Tables
 from bot.app.timekeeping import GRACE_MS
 from bot.app.uptime import Uptime
 from bot.game.violations import RuleViolation
@@ -27,8 +27,8 @@ BUSY_SLEEP_S = 1.0
 
 
 class Alarms:
-    """Rings for tables whose deadline has come: for all of them each time. Those that must wait for their
-    platform are the most overdue, and must not hold up the others.
+    """Rings for tables whose deadline has come: for all of them each time, but not where nobody can be late
+    while a platform is away. Those would be the most overdue ones, and hold up the others.
     """
 
     def __init__(
@@ -45,15 +45,21 @@ class Alarms:
         self._uptime, self._clock = uptime, clock
         self._wake = asyncio.Event()
         self._next: int | None = None
+        self._away, self._seen, self._anew_at = NOT_AWAY, 0, 0.0
+        """What was due until ``_seen`` has been looked at, and is not read again and again."""
+        uptime.returned.append(self._wake.set)
 
     def hear(self, table: Table) -> None:
         """A table has changed; an earlier alarm than the awaited one wakes the task."""
         alarm = table.time.alarm
+        if alarm is not None and alarm <= self._seen:
+            self._seen = 0
         if alarm is not None and (self._next is None or alarm < self._next):
             self._wake.set()
 
     async def run(self) -> None:
         """Ring until cancelled."""
+        self._anew_at = 0.0
         while True:
             self._wake.clear()
             busy = await self.ring()
@@ -62,12 +68,14 @@ class Alarms:
     async def ring(self) -> bool:
         """Ring for everything that is due now; True if something is left to be looked at again soon."""
         left = await self._expire()
-        due = await self._archive.due(self._clock.now_ms())
-        if not due:
-            return left
-        may_forfeit = await self._uptime.may_forfeit()
-        busy = [await self._ring_one(one, may_forfeit=may_forfeit) for one in due]
-        return left or any(busy)
+        away, now = await self._uptime.away(), self._clock.now_ms()
+        self._begin_anew_if(away)
+        after, self._seen = self._seen, now
+        due = await self._archive.due(now, away, after)
+        may_forfeit = bool(due) and await self._uptime.may_forfeit()
+        busy = [one.due_at for one in due if await self._ring_one(one, may_forfeit=may_forfeit)]
+        self._seen = min([self._seen, *(due_at - 1 for due_at in busy)])
+        return left or bool(busy)
 
     async def _expire(self) -> bool:
         """End the challenges whose time is over; whether that failed, which must hold up no table."""
@@ -78,8 +86,15 @@ class Alarms:
             return True
         return False
 
+    def _begin_anew_if(self, away: Away) -> None:
+        """Look at everything again where that is another everything, and now and then in any case."""
+        steady = self._clock.monotonic()
+        if away != self._away or steady >= self._anew_at:
+            self._away, self._seen, self._anew_at = away, 0, steady + LONGEST_SLEEP_S
+
     async def _sleep(self, busy: bool) -> None:
-        self._next = await self._archive.next_due()
+        self._next = None  # what comes while it is asked for wakes in any case
+        self._next = await self._archive.next_due(self._away, self._seen)
         sleep = LONGEST_SLEEP_S
         if self._next is not None:
             sleep = max(0.0, (self._next - self._clock.now_ms()) / 1000)

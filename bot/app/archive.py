@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from bot.app.codec import Stored
-from bot.app.ports import Chat, MessageRef, PersonId, TableId, Visitor
+from bot.app.ports import NOT_AWAY, Away, Chat, MessageRef, PersonId, TableId, Visitor
 from bot.app.ratings import Verdict
 from bot.app.standings import StandingsBook
 from bot.app.table import Seat, Status
@@ -258,10 +258,10 @@ class Archive(StandingsBook, Protocol):
     async def last_over(self, person: PersonId, room: Chat | None, kinds: Collection[str]) -> TableId | None:
         """The newest table of these kinds that is over and where this person sat (None: in any room)."""
 
-    async def due(self, now: int) -> Sequence[Due]:
-        """All open tables whose deadline has come, the most overdue first."""
+    async def due(self, now: int, away: Away = NOT_AWAY, after: int = 0) -> Sequence[Due]:
+        """The open tables whose deadline has come ``after`` then, but not where nobody can be late."""
 
-    async def next_due(self) -> int | None:
+    async def next_due(self, away: Away = NOT_AWAY, after: int = 0) -> int | None:
         """When the next deadline of a table comes, or an open invitation expires; or when it did."""
 
     async def open_deadlines(self, platform: str | None = None) -> Sequence[TableId]:

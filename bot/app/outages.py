@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bot.app.ports import Away
 from bot.app.table_time import Credit
 
 SERVICE = "service"
@@ -56,10 +57,16 @@ class Outages:
         """The platforms that are out of reach and expected back."""
         return [platform for platform in self.since if platform not in self.given_up]
 
-    def closed(self, steady: float) -> frozenset[str]:
-        """The platforms on which nobody can lose now."""
+    def away(self) -> Away:
+        """Where nobody can be late: deadlines there move along, or will when what is owed has been given."""
+        owed = {one.cause for one in self.owed}
+        closed = frozenset((*self.awaited(), *(owed - {SERVICE})))
+        return Away(closed, frozenset(self.given_up), everywhere=SERVICE in owed)
+
+    def just_back(self, steady: float) -> frozenset[str]:
+        """The platforms that have not been in reach for long enough."""
         self.held = {platform: until for platform, until in self.held.items() if until > steady}
-        return frozenset((*self.awaited(), *self.held))
+        return frozenset(self.held)
 
     def spans(self, now: int) -> Sequence[Credit]:
         """All that is missed and perhaps not credited yet; what goes on counts until now."""

@@ -230,6 +230,26 @@ Handler = Callable[[Incoming], Awaitable[Answer]]
 """The way in: every adapter gives what it hears to one handler."""
 
 
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Where nobody can be late: at a table that is shown on one of the ``closed`` platforms, or on those that
+    were ``given_up`` and no other; ``everywhere``: at no table.
+    """
+
+    closed: frozenset[str] = frozenset()
+    given_up: frozenset[str] = frozenset()
+    everywhere: bool = False
+
+    def holds(self, shown: frozenset[str]) -> bool:
+        """Whether nobody can be late at a table that these platforms show."""
+        cut_off = bool(shown & self.closed) or (bool(shown) and shown <= self.given_up)
+        return self.everywhere or cut_off
+
+
+NOT_AWAY = Away()
+COMPUTER_DUE = "computer"
+"""What a table is due for where the computer is to act: it needs no platform."""
+
 Lost = Callable[[int], None]
 """Told since when (ms since 1970) a platform cannot be reached."""
 Back = Callable[[], Awaitable[None]]

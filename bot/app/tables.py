@@ -18,7 +18,7 @@ from bot.app.agreement import shown_on_boards
 from bot.app.archive import Archive, Change, Claimed, NewTable, Notice, Repeated, ShowIn, Stale, StoredTable
 from bot.app.codec import Codec, Stored, read, time_codec, write
 from bot.app.courier import Courier, Nobody
-from bot.app.ports import Chat, Clock, PersonId, TableId
+from bot.app.ports import COMPUTER_DUE, Chat, Clock, PersonId, TableId
 from bot.app.refused import Refused
 from bot.app.table import Deserted, Kind, Seat, Status, Table
 from bot.app.table_time import Credit, TimeAction, decide_time, is_time_event, time_after, waits_for_computer
@@ -29,10 +29,10 @@ log = logging.getLogger(__name__)
 Listener = Callable[[Table], None]
 Missed = Callable[[Table], Awaitable[Sequence[Credit]]]
 CACHED_TABLES = 256
-COMPUTER_DUE, TIME_DUE = "computer", "move"
+TIME_DUE = "move"
 TIME = time_codec()
 
-__all__ = ["COMPUTER_DUE", "Opening", "Refused", "Registered", "Reseating", "Tables", "TimePolicy"]
+__all__ = ["Opening", "Refused", "Registered", "Reseating", "Tables", "TimePolicy"]
 
 
 class TimePolicy(Protocol):

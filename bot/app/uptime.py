@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bot.app.archive import Archive, Unknown
 from bot.app.outages import HOLD_S, LEAST_CREDIT_MS, SERVICE, OutageBook, Outages
-from bot.app.ports import Clock, TableId
+from bot.app.ports import NOT_AWAY, Away, Clock, TableId
 from bot.app.refused import Refused
 from bot.app.table import Table
 from bot.app.table_time import Credit, SetClock, TimeAction
@@ -46,7 +46,9 @@ class Unwritten:
 
 
 class Uptime:
-    """The service's own pulse. ``inbox_empty``: whether everything that was received has been carried out."""
+    """The service's own pulse. ``inbox_empty``: whether everything that was received has been carried out;
+    ``returned`` are told when somebody may be late again.
+    """
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class Uptime:
         self._recalled, self._recalling = asyncio.Event(), asyncio.Lock()
         self._kept: Mapping[str, int] = {}
         self._news, self._owing = asyncio.Event(), asyncio.Event()
+        self.returned: list[Callable[[], None]] = []
 
     def hear(self, table: Table) -> None:
         """A table has changed since the clocks were last compared."""
@@ -110,7 +113,7 @@ class Uptime:
             platform = None if credit.cause == SERVICE else credit.cause
             await self._all(await self._archive.open_deadlines(platform), credit)
             self._outages.owed = [one for one in self._outages.owed if one != credit]
-            self._news.set()
+            self._tell()
 
     def lost(self, platform: str, since: int | None = None) -> None:
         """A platform is out of reach, from now on or since then: nobody loses by time where it shows the
@@ -123,8 +126,8 @@ class Uptime:
         """A platform is in reach (again): the time in between is owed, unless it was but a moment."""
         await self._recall()
         self._outages.back(platform, self._clock.now_ms(), self._clock.monotonic())
-        self._news.set()
         self._owing.set()
+        self._tell()
 
     def given_up(self, platform: str) -> None:
         """A platform will not come back while the service runs: what is shown elsewhere too goes on there."""
@@ -143,15 +146,20 @@ class Uptime:
         causes = {SERVICE, *(place.chat.platform for place in await self._archive.places(table.id))}
         return [one for one in spans if one.cause in causes]
 
+    async def away(self) -> Away:
+        """Where nobody can be late now."""
+        await self._recall()
+        return self._outages.away()
+
     async def is_cut_off(self, table: Table) -> bool:
         """Whether a table is shown on a platform that is out of reach, or has just returned; of those that
         were given up, on no other.
         """
-        closed, given_up = self._outages.closed(self._clock.monotonic()), self._outages.given_up
-        if not closed and not given_up:
+        away, just_back = await self.away(), self._outages.just_back(self._clock.monotonic())
+        if away == NOT_AWAY and not just_back:
             return False
-        shown = {place.chat.platform for place in await self._archive.places(table.id)}
-        return bool(shown & closed) or (bool(shown) and shown <= given_up)
+        shown = frozenset(place.chat.platform for place in await self._archive.places(table.id))
+        return away.holds(shown) or bool(shown & just_back)
 
     async def may_forfeit(self) -> bool:
         """Whether somebody may lose by time now."""
@@ -175,6 +183,11 @@ class Uptime:
             if await self._began_before(table, before, jump, wall, changed)
         ]
         await self._all(moved, SetClock(jump))
+
+    def _tell(self) -> None:
+        self._news.set()
+        for listener in self.returned:
+            listener()
 
     async def _recall(self) -> None:
         """Learn, once, what the last service has left: when it last beat, and who was out of reach then."""

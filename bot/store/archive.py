@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from bot.app import archive as port
 from bot.app.codec import Stored
-from bot.app.ports import Chat, MessageRef, PersonId, TableId
+from bot.app.ports import NOT_AWAY, Away, Chat, MessageRef, PersonId, TableId
 from bot.app.ratings import Finished, Verdict
 from bot.app.results import ChouettePoints
 from bot.app.standings import Page, Question, Record, since
@@ -81,13 +81,13 @@ class StoreArchive(PeopleArchive):
         """All tables, the oldest first."""
         return await self._store.read(tables.table_ids)
 
-    async def due(self, now: int) -> Sequence[port.Due]:
-        found = await self._store.read(lambda conn: deadlines.due_tables(conn, now))
+    async def due(self, now: int, away: Away = NOT_AWAY, after: int = 0) -> Sequence[port.Due]:
+        found = await self._store.read(lambda conn: deadlines.due_tables(conn, now, away, after))
         return [port.Due(one.table_id, one.revision, one.due_at, one.due_kind) for one in found]
 
-    async def next_due(self) -> int | None:
+    async def next_due(self, away: Away = NOT_AWAY, after: int = 0) -> int | None:
         def look(conn: Connection) -> int | None:
-            ahead = (deadlines.next_due(conn), next_expiry(conn))
+            ahead = (deadlines.next_due(conn, away, after), next_expiry(conn))
             return min((at for at in ahead if at is not None), default=None)
 
         return await self._store.read(look)

@@ -192,6 +192,7 @@ async def test_nobody_loses_so_soon_after_a_platform_has_returned(tmp_path: Path
     service.uptime.lost("here")
     clock.pass_s(60)
     await service.uptime.back("here")
+    await service.uptime.started()
     clock.pass_s(25)
     assert await service.uptime.is_cut_off(table)
     clock.pass_s(6)

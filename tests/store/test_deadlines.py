@@ -1,22 +1,30 @@
 from functools import partial
 
+import pytest
 from sqlalchemy import Connection
 
-from bot.app.ports import TableId
-from bot.store import deadlines, tables
+from bot.app.ports import Away, Chat, TableId
+from bot.store import deadlines, places, tables
 from bot.store.database import Store
+from bot.store.places import View
 from bot.store.tables import EventRecord, TableStatus
 from tests.support.query_plans import plans
 
 MOVE = EventRecord("played", 1, {})
 
 
-def waiting(conn: Connection, name: str, due_at: int | None, status: TableStatus = TableStatus.OPEN) -> None:
+def waiting(
+    conn: Connection,
+    name: str,
+    due_at: int | None,
+    status: TableStatus = TableStatus.OPEN,
+    due_kind: str = "move",
+) -> None:
     tables.create_table(
         conn, TableId(name), "match", rules={}, rules_version=1, seats=[], room=None, rated=False, now=0
     )
     tables.append_events(
-        conn, TableId(name), 0, [MOVE], at=1, by=None, status=status, due_at=due_at, due_kind="move"
+        conn, TableId(name), 0, [MOVE], at=1, by=None, status=status, due_at=due_at, due_kind=due_kind
     )
 
 
@@ -41,6 +49,42 @@ async def test_the_next_deadline_is_that_of_an_open_table(store: Store) -> None:
     assert await store.read(deadlines.next_due) is None
     await store.write(several)
     assert await store.read(deadlines.next_due) == 100
+
+
+async def test_what_has_been_looked_at_is_left_out(store: Store) -> None:
+    await store.write(several)
+    due = await store.read(lambda conn: deadlines.due_tables(conn, 300, after=100))
+    assert [one.table_id for one in due] == ["now", "later"]
+    assert await store.read(lambda conn: deadlines.next_due(conn, after=100)) == 200
+
+
+def shown(conn: Connection) -> None:
+    """Tables by where they are shown; in one the computer is to act."""
+    for due_at, platforms in enumerate(("", "here", "there", "here there")):
+        waiting(conn, platforms, due_at)
+        for platform in platforms.split():
+            places.open_place(conn, TableId(platforms), Chat(platform, "1"), View.ROOM)
+    waiting(conn, "computer", 9, due_kind="computer")
+    places.open_place(conn, TableId("computer"), Chat("here", "2"), View.ROOM)
+
+
+@pytest.mark.parametrize(
+    "away, left",
+    [
+        (Away(), ["", "here", "there", "here there", "computer"]),
+        (Away(closed=frozenset({"here"})), ["", "there", "computer"]),
+        (Away(given_up=frozenset({"here"})), ["", "there", "here there", "computer"]),
+        (Away(frozenset({"there"}), frozenset({"here"})), ["", "computer"]),
+        (Away(everywhere=True), ["computer"]),
+    ],
+)
+async def test_where_nobody_can_be_late_nothing_is_due_but_what_the_computer_does(
+    store: Store, away: Away, left: list[str]
+) -> None:
+    await store.write(shown)
+    due = await store.read(lambda conn: deadlines.due_tables(conn, 300, away, -1))
+    assert [one.table_id for one in due] == left
+    assert await store.read(lambda conn: deadlines.next_due(conn, away, -1)) == due[0].due_at
 
 
 async def test_down_time_can_be_credited_to_every_open_deadline(store: Store) -> None:
