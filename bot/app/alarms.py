@@ -47,6 +47,7 @@ class Alarms:
         self._next: int | None = None
         self._away, self._seen, self._anew_at = NOT_AWAY, 0, 0.0
         """What was due until ``_seen`` has been looked at, and is not read again and again."""
+        self._round = asyncio.Lock()
         uptime.returned.append(self._wake.set)
 
     def hear(self, table: Table) -> None:
@@ -66,16 +67,22 @@ class Alarms:
             await self._sleep(busy)
 
     async def ring(self) -> bool:
-        """Ring for everything that is due now; True if something is left to be looked at again soon."""
-        left = await self._expire()
+        """Ring for everything that is due now; True if something is left to be looked at again soon. Rounds
+        come one after the other: what one has in hand is not yet looked at.
+        """
+        async with self._round:
+            left = await self._expire()
+            return await self._ring_tables() or left
+
+    async def _ring_tables(self) -> bool:
         away, now = await self._uptime.away(), self._clock.now_ms()
         self._begin_anew_if(away)
         after, self._seen = self._seen, now
         due = await self._archive.due(now, away, after)
         may_forfeit = bool(due) and await self._uptime.may_forfeit()
-        busy = [one.due_at for one in due if await self._ring_one(one, may_forfeit=may_forfeit)]
-        self._seen = min([self._seen, *(due_at - 1 for due_at in busy)])
-        return left or bool(busy)
+        left = [one.due_at for one in due if await self._ring_one(one, may_forfeit=may_forfeit)]
+        self._seen = min([self._seen, *(due_at - 1 for due_at in left)])
+        return bool(left)
 
     async def _expire(self) -> bool:
         """End the challenges whose time is over; whether that failed, which must hold up no table."""
