@@ -18,12 +18,11 @@ def chat_of(row: RowMapping) -> Chat:
     return Chat(row["platform"], row["chat"], row["topic"] or None, row["private"])
 
 
-def in_chat(table: FromClause, chat: Chat) -> ColumnElement[bool]:
-    """The condition that a row is of this chat and topic."""
+def in_chat(table: FromClause, chat: Chat, *, whole: bool = False) -> ColumnElement[bool]:
+    """The condition that a row is of this chat and topic; with ``whole`` whatever the topic."""
     columns = table.c
-    return and_(
-        columns.platform == chat.platform, columns.chat == chat.chat, columns.topic == (chat.topic or "")
-    )
+    here = and_(columns.platform == chat.platform, columns.chat == chat.chat)
+    return here if whole else and_(here, columns.topic == (chat.topic or ""))
 
 
 def room_columns(room: Chat | None) -> Mapping[str, Any]:
@@ -40,11 +39,8 @@ def room_of(row: RowMapping) -> Chat | None:
     return Chat(row["room_platform"], row["room_chat"], row["room_topic"] or None, row["room_private"])
 
 
-def in_room(table: FromClause, room: Chat) -> ColumnElement[bool]:
-    """The condition that a row belongs to this room."""
+def in_room(table: FromClause, room: Chat, *, whole: bool = False) -> ColumnElement[bool]:
+    """The condition that a row belongs to this room; with ``whole`` whatever the topic."""
     columns = table.c
-    return and_(
-        columns.room_platform == room.platform,
-        columns.room_chat == room.chat,
-        columns.room_topic == (room.topic or ""),
-    )
+    here = and_(columns.room_platform == room.platform, columns.room_chat == room.chat)
+    return here if whole else and_(here, columns.room_topic == (room.topic or ""))

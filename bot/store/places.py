@@ -83,9 +83,9 @@ def places_of_invitation(conn: Connection, invitation_id: InvitationId) -> list[
     return [_place(row) for row in conn.execute(_offered, {"offered": invitation_id}).mappings()]
 
 
-def places_in(conn: Connection, at: Chat) -> list[Place]:
-    """The live places of one chat or topic, the oldest first."""
-    query = select(place).where(in_chat(place, at), place.c.state == "live").order_by(place.c.id)
+def places_in(conn: Connection, at: Chat, *, whole: bool = False) -> list[Place]:
+    """The live places of one chat or topic, the oldest first; with ``whole`` of all its topics."""
+    query = select(place).where(in_chat(place, at, whole=whole), place.c.state == "live").order_by(place.c.id)
     return [_place(row) for row in conn.execute(query).mappings()]
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, FromClause, and_, select, update
+from sqlalchemy import Connection, select, update
 
 from bot.app import archive as port
 from bot.app.ports import Chat, PersonId, TableId
 from bot.store import outbox, places, showing
-from bot.store.chats import in_chat, in_room
+from bot.store.chats import in_room
 from bot.store.database import Store
-from bot.store.ids import PlaceId
-from bot.store.schema import identity, place, tables
+from bot.store.schema import identity, tables
 
 
 class StoredSight:
@@ -25,7 +24,7 @@ class StoredSight:
         return await self._store.write(lambda conn: _close(conn, chat, whole))
 
     async def open_tables(self, room: Chat, *, whole: bool) -> Sequence[TableId]:
-        here = _anywhere(tables, "room_", room) if whole else in_room(tables, room)
+        here = in_room(tables, room, whole=whole)
         query = select(tables.c.id).where(here, tables.c.status == "open").order_by(tables.c.created_at)
         return await self._store.read(lambda conn: [TableId(one) for one in conn.execute(query).scalars()])
 
@@ -41,13 +40,10 @@ class StoredSight:
 
 
 def _close(conn: Connection, chat: Chat, whole: bool) -> tuple[list[port.Place], list[PersonId]]:
-    here = _anywhere(place, "", chat) if whole else in_chat(place, chat)
-    live = select(place.c.id).where(here, place.c.state == "live").order_by(place.c.id)
-    found = places.load_places(conn, [PlaceId(one) for one in conn.execute(live).scalars()])
-    for one in found:
-        places.close_place(conn, one)
-    shown = [showing.place_value(one) for one in found.values()]
-    return shown, _out_of_reach(conn, chat) if chat.private else []
+    shown = places.places_in(conn, chat, whole=whole)
+    for one in shown:
+        places.close_place(conn, one.id)
+    return [showing.place_value(one) for one in shown], _out_of_reach(conn, chat) if chat.private else []
 
 
 def _out_of_reach(conn: Connection, chat: Chat) -> list[PersonId]:
@@ -55,9 +51,3 @@ def _out_of_reach(conn: Connection, chat: Chat) -> list[PersonId]:
     theirs = (identity.c.platform == chat.platform, identity.c.direct_chat == chat.chat)
     gone = update(identity).where(*theirs).values(direct_chat=None).returning(identity.c.person_id)
     return [PersonId(one) for one in conn.execute(gone).scalars()]
-
-
-def _anywhere(table: FromClause, prefix: str, chat: Chat) -> ColumnElement[bool]:
-    """In the chat, whatever the topic."""
-    columns = table.c
-    return and_(columns[f"{prefix}platform"] == chat.platform, columns[f"{prefix}chat"] == chat.chat)
