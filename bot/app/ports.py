@@ -60,16 +60,13 @@ class Visitor:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button was pressed. ``origin`` is unique for the press (reliability.md R4); ``at`` the platform's
-    time of the press in milliseconds, where it has one.
-    """
+    """A button was pressed. ``origin`` is unique for the press (reliability.md R4)."""
 
     origin: str
     visitor: Visitor
     chat: Chat
     data: str
     message: MessageRef | None = None
-    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +79,6 @@ class Command:
     name: str
     args: str = ""
     target: Visitor | None = None
-    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +89,6 @@ class Said:
     visitor: Visitor
     chat: Chat
     text: str
-    at: int | None = None
 
 
 Incoming = Press | Command | Said

@@ -133,7 +133,7 @@ async def said(context: Context, known: Known, what: Said) -> Answer:
     text = readable(what.text.strip(), LONGEST_TEXT)
     if text.startswith("/"):
         name, _, args = text[1:].partition(" ")
-        typed = Command(what.origin, what.visitor, what.chat, name.split("@")[0], args.strip(), at=what.at)
+        typed = Command(what.origin, what.visitor, what.chat, name.split("@")[0], args.strip())
         return await command(context, known, typed)
     asked = Asked(known, what.chat, text, what.origin, tz=context.presenter.tz)
     if not text:

@@ -59,7 +59,7 @@ async def _press(context: Context, known: Known, said: Said) -> Press | None:
     on = (
         place.ref for place in places if place.chat == said.chat and place.person in (None, known.person.id)
     )
-    return Press(said.origin, said.visitor, said.chat, data, next(on, None), said.at)
+    return Press(said.origin, said.visitor, said.chat, data, next(on, None))
 
 
 def _screens(context: Context, asked: Asked, table: Table) -> Iterator[Screen]:

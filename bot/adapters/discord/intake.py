@@ -85,7 +85,6 @@ class Intake:
             place.chat,
             data[:LONGEST_DATA],
             place.message(message.id) if message is not None else None,
-            translate.told_at(interaction.id),
         )
         await self._carry_out(interaction, place, press)
 
@@ -102,7 +101,6 @@ class Intake:
             given.name,
             given.args,
             translate.target(given),
-            translate.told_at(interaction.id),
         )
         await self._carry_out(interaction, place, command, given)
 
@@ -133,7 +131,6 @@ class Intake:
             translate.writer(message),
             chat,
             message.content[:LONGEST_TEXT],
-            translate.told_at(message.id),
         )
         async with self._tracked():
             await self._replies.say(message.channel.id, await self._asked(said))

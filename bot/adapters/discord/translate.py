@@ -98,8 +98,3 @@ def target(given: Given) -> Visitor | None:
 def origin(number: int) -> str:
     """The name of an interaction or a message, once and for ever."""
     return f"{PLATFORM}:{number}"
-
-
-def told_at(number: int) -> int:
-    """When Discord made this number, in milliseconds since 1970 UTC."""
-    return int(discord.utils.snowflake_time(number).timestamp() * 1000)

@@ -154,7 +154,7 @@ def _said(message: telegram.Message, origin: str, chat: Chat, text: str, me: Sel
     assert message.from_user is not None
     if not chat.private and not _replies_to_me(message, me):
         return None
-    what = Said(origin, visitor_of(message.from_user), chat, text, _ms(message))
+    what = Said(origin, visitor_of(message.from_user), chat, text)
     return Wrote(what, message.message_id)
 
 
@@ -182,7 +182,7 @@ def _command(
         if isinstance(found, str):
             return NobodyKnown(visitor, chat, message.message_id, found)
         target = found
-    what = Command(origin, visitor, chat, name, args, target, _ms(message))
+    what = Command(origin, visitor, chat, name, args, target)
     return Wrote(what, message.message_id)
 
 
@@ -210,10 +210,6 @@ def _membership(change: telegram.ChatMemberUpdated) -> Membership | None:
         return None
     group = change.chat.type in (telegram.Chat.GROUP, telegram.Chat.SUPERGROUP)
     return Membership(chat_of(change.chat), not after, group, change.from_user.language_code)
-
-
-def _ms(message: telegram.Message) -> int:
-    return int(message.date.timestamp() * 1000)
 
 
 def _sound(text: str) -> str:

@@ -42,13 +42,11 @@ class TestChat:
         handler: Handler | None = None,
         settle: Settle | None = None,
         platform: str = "test",
-        now_ms: Callable[[], int] | None = None,
     ) -> None:
         self.platform = platform
         self.sent: list[tuple[Operation, MessageRef]] = []
         self._handler = handler
         self._settle = settle
-        self._now_ms = now_ms
         self._numbers = itertools.count(1)
         self._places: dict[Chat, Place] = {}
         self._people: dict[str, Person] = {}
@@ -132,10 +130,6 @@ class TestChat:
     def new_origin(self) -> str:
         """A fresh, unique origin."""
         return f"{self.platform}:{next(self._numbers)}"
-
-    def at_ms(self) -> int | None:
-        """The platform's time, if this platform tells one."""
-        return self._now_ms() if self._now_ms else None
 
     def named(self, args: str) -> tuple[Visitor | None, str]:
         """The person whose name begins the text (with or without @), and the rest of the text."""

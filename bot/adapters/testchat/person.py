@@ -20,9 +20,6 @@ class Line(Protocol):
     def new_origin(self) -> str:
         """A fresh, unique origin."""
 
-    def at_ms(self) -> int | None:
-        """The platform's time of the event, where it has one."""
-
     def named(self, args: str) -> tuple[Visitor | None, str]:
         """The person whom an argument text names first, and what is left of the text."""
 
@@ -61,7 +58,7 @@ class Person:
     async def says(self, place: Place, text: str) -> Answer:
         """Write plain text."""
         line = self.line
-        said = Said(line.new_origin(), self.visitor, place.chat, text, line.at_ms())
+        said = Said(line.new_origin(), self.visitor, place.chat, text)
         return await line.deliver(self, place, said, None)
 
     async def runs(self, command: str, place: Place | None = None, target: Person | None = None) -> Answer:
@@ -70,7 +67,7 @@ class Person:
         name, _, args = command.removeprefix("/").partition(" ")
         named, rest = (target.visitor, args.strip()) if target else self.line.named(args.strip())
         line = self.line
-        what = Command(line.new_origin(), self.visitor, where.chat, name, rest, named, line.at_ms())
+        what = Command(line.new_origin(), self.visitor, where.chat, name, rest, named)
         return await line.deliver(self, where, what, None)
 
     async def presses(
@@ -107,4 +104,4 @@ class Person:
 
     def _press(self, place: Place, message: Posted, data: str) -> Press:
         line = self.line
-        return Press(line.new_origin(), self.visitor, place.chat, data, message.ref, line.at_ms())
+        return Press(line.new_origin(), self.visitor, place.chat, data, message.ref)

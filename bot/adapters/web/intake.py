@@ -77,7 +77,7 @@ class Intake:
             while len(self._greeted) > REMEMBERED:
                 self._greeted.popitem(last=False)
             origin = f"{PLATFORM}:{page.person}:start-{self._now_ms()}-{secrets.token_hex(4)}"
-            start = Command(origin, visitor, chat_of(address), "start", at=self._now_ms())
+            start = Command(origin, visitor, chat_of(address), "start")
             await self._safely(page, self._ask(page, address, start, None))
 
     async def visitor(self, page: Connection) -> Visitor | None:
@@ -121,20 +121,18 @@ class Intake:
     async def _hand_in(
         self, page: Connection, visitor: Visitor, address: str, act: Pressed | Ran | Wrote, origin: str
     ) -> None:
-        chat, at = chat_of(address), self._now_ms()
+        chat = chat_of(address)
         match act:
             case Pressed():
                 ref = MessageRef(chat, str(act.message))
-                await self._ask(page, address, Press(origin, visitor, chat, act.data, ref, at), act.message)
+                await self._ask(page, address, Press(origin, visitor, chat, act.data, ref), act.message)
             case Ran():
                 await self._write(address, visitor, f"/{act.name} {act.args}".strip(), origin)
                 target, args = await self._named(page, visitor, address, act)
-                await self._ask(
-                    page, address, Command(origin, visitor, chat, act.name, args, target, at), None
-                )
+                await self._ask(page, address, Command(origin, visitor, chat, act.name, args, target), None)
             case Wrote():
                 await self._write(address, visitor, act.text, origin)
-                await self._ask(page, address, Said(origin, visitor, chat, act.text, at), None)
+                await self._ask(page, address, Said(origin, visitor, chat, act.text), None)
 
     async def _write(self, address: str, visitor: Visitor, text: str, origin: str) -> None:
         """What was written is seen in the chat, once."""

@@ -67,7 +67,7 @@ def test_a_command_in_a_direct_chat(api: TelegramApi, ear: Ear) -> None:
     message = ada.says(ada.private, "/Play medium 3")
     wrote = ear.last()
     assert wrote == Wrote(
-        Command(wrote.what.origin, visitor(ada), own(ada), "play", "medium 3", None, message.date * 1000),
+        Command(wrote.what.origin, visitor(ada), own(ada), "play", "medium 3"),
         message.id,
     )
     assert wrote.what.origin.startswith(f"tg:{ME}:8")

@@ -95,7 +95,6 @@ async def test_a_press_tells_the_message_and_an_edit_changes_it_for_all(
     press = bot.heard[-1]
     assert isinstance(press, Press)
     assert (press.data, press.message, press.chat) == ("roll:1", ref, LOUNGE)
-    assert press.at is not None
     edited = await bea.hear("edit")
     assert (edited["message"]["id"], edited["message"]["headline"]) == (number, "rolled")
 
