@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from bot.adapters.testchat import TestChat
 from bot.app.alarms import Alarms
-from bot.app.archive import ShowIn
-from bot.app.ports import Chat, Visitor
-from bot.app.table import Seat, Table
-from bot.app.tables import Opening
-from bot.game import actions as act
-from bot.game import match
-from bot.game.rules import Rules, Timeout
-from bot.wiring import Service
+from bot.app.ports import Chat
+from tests.support.open_tables import a_match_in
 from tests.support.service import HandClock, service_over
 
 MANY = 201
 """More than were looked at in one go."""
-FAST = Rules(length=1, move_s=120, first_move_s=120, timeout=Timeout.AUTOMATIC)
-
-
-async def a_match_in(service: Service, room: Chat) -> Table:
-    """Two who have begun to play there."""
-    seats = []
-    for key, name in (("x", "Ann"), ("o", "Bea")):
-        known = await service.people.meet(Visitor(room.platform, name, name))
-        seats.append(Seat(key, known.person.id, name))
-    opening = Opening("match", match.start(FAST), tuple(seats), {}, room, (ShowIn(room),))
-    return await service.tables.open(replace(opening, first=("x", act.StartGame())), seats[0].person)
 
 
 async def test_tables_that_must_wait_for_their_platform_hold_up_nobody_elsewhere(tmp_path: Path) -> None:
