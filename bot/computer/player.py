@@ -1,28 +1,31 @@
-"""What the computer does at a seat: plays, cubes, resignations, by level.
+"""What the computer does at a seat of a game between two sides: plays, cubes, resignations, by level.
 
-``medium``: weighs every legal play by our own evaluation; doubles when clearly ahead, drops when hopeless.
+``medium``: weighs every legal play by our own evaluation, and every cube by what it brings at this score.
 Works under every house rule, since it only weighs positions that the game's own plays lead to.
 """
 
 from __future__ import annotations
 
-from bot.computer.evaluation import equity, in_contact, win_chance
+from bot.computer.cube import Bet
+from bot.computer.evaluation import equity
+from bot.computer.stakes import bet, worth_in
 from bot.game import actions as act
 from bot.game.game import CubeOffered, Game, Resigning
 from bot.game.judge import allowed
 from bot.game.match import Match
 from bot.game.plays import LegalPlays, Play
-from bot.game.position import Position
 from bot.game.result import Kind
-from bot.game.rules import Count, Rules
-from bot.game.scoring import points_for_drop
+from bot.game.rules import Count
+from bot.game.scoring import points_for_win
 from bot.game.side import Side
 from bot.game.turn import ToPlay, legal_plays
 
 MEDIUM = "medium"
 LEVELS = (MEDIUM,)
-DOUBLE_FROM, TOO_GOOD = 0.76, 0.93
-TAKE_FROM = 0.24
+GAIN = 1e-6
+"""Less is no reason for a double: a cube that changes nothing stays where it is."""
+HOPELESS = 0.02
+"""A chance below which a game is dropped even where a drop costs no more than losing it."""
 
 
 def choose(match: Match, seat: str, level: str) -> act.MatchAction:
@@ -36,15 +39,14 @@ def choose(match: Match, seat: str, level: str) -> act.MatchAction:
         raise ValueError("no game is running")
     match game.phase:
         case Resigning(_, kind):
-            fair = height_in_sight(game.turn.seen_by(side))
-            return act.AcceptResignation() if kind >= fair else act.RefuseResignation()
+            return act.AcceptResignation() if _is_enough(match, game, side, kind) else act.RefuseResignation()
         case CubeOffered():
-            return act.Take() if _takes(match, game, side) else act.Drop()
+            return _answer(match, game, side)
         case _:
             if isinstance(game.turn.phase, ToPlay):
                 play = best_play(legal_plays(game.turn, match.rules))
                 return act.Play(play.moves if play else ())
-            return act.Double() if _doubles(match, game, side) else act.Roll()
+            return _before_roll(match, game, side)
 
 
 def best_play(plays: LegalPlays) -> Play | None:
@@ -52,56 +54,31 @@ def best_play(plays: LegalPlays) -> Play | None:
     return max(plays, key=lambda play: equity(play.position), default=None)
 
 
-def chance_before_roll(position: Position) -> float:
-    """The winning chance of the side on roll: as if the other had just played."""
-    return 1 - win_chance(position.mirrored())
+def _bet(match: Match, game: Game, side: Side) -> Bet:
+    on_roll = side is game.turn.on_roll
+    return bet(match.rules, game.stake, game.turn.seen_by(side), worth_in(match, side), on_roll=on_roll)
 
 
-def _doubles(match: Match, game: Game, side: Side) -> bool:
-    if act.Double not in allowed(match, side):
-        return False
-    position = game.turn.seen_by(side)
-    chance = chance_before_roll(position)
-    if _loses_all_anyway(match, game, side):
-        return True  # nothing more to lose: after the Crawford game, or when a loss ends the match anyway
-    gammons = equity(position) if in_contact(position) else 0.0
-    too_good = gammons > 1.05 and not _jacoby_kills(match.rules, game)
-    return chance >= DOUBLE_FROM and not (too_good and chance > TOO_GOOD)
+def _before_roll(match: Match, game: Game, side: Side) -> act.MatchAction:
+    can = allowed(match, side)
+    if act.Raccoon in can and _bet(match, game, side).gain_by_raccoon() > GAIN:
+        return act.Raccoon()
+    if act.Double in can and _bet(match, game, side).gain_by_doubling() > GAIN:
+        return act.Double()
+    return act.Roll()
 
 
-def _loses_all_anyway(match: Match, game: Game, side: Side) -> bool:
-    """Whether the series is lost with this game even at its present value."""
-    their = match.away(side.other)
-    if their is None:
-        return False
-    return their <= (1 if match.rules.count is Count.WINS else game.stake.value)
+def _answer(match: Match, game: Game, side: Side) -> act.MatchAction:
+    seen = _bet(match, game, side)
+    if act.Beaver in allowed(match, side) and seen.gain_by_beavering() > GAIN:
+        return act.Beaver()
+    takes = seen.gain_by_taking() >= 0
+    if match.rules.count is Count.WINS and match.away(side.other) != 1:
+        takes = seen.chance >= HOPELESS
+    return act.Take() if takes else act.Drop()
 
 
-def _jacoby_kills(rules: Rules, game: Game) -> bool:
-    return rules.jacoby and not game.stake.turned
-
-
-def _takes(match: Match, game: Game, side: Side) -> bool:
-    position = game.turn.seen_by(side)
-    needed = TAKE_FROM
-    away, their = match.away(side), match.away(side.other)
-    if their is not None and their <= _dropped_away(match, game, side):
-        return True  # a drop loses the match
-    if away is not None and away <= game.stake.value * 2:
-        needed += 0.03  # the cube will be of no further use
-    return win_chance(position) >= needed and equity(position) > -1.15
-
-
-def _dropped_away(match: Match, game: Game, side: Side) -> int:
-    """What a drop of ``side`` brings the other towards the target."""
-    if match.rules.count is Count.WINS:
-        return 1
-    return points_for_drop(match.rules, game.stake, game.turn.off(side))
-
-
-def height_in_sight(position: Position) -> Kind:
-    """How much the other's resignation should be worth, for a position seen by the winner."""
-    worth = equity(position)
-    if worth > 2.3:
-        return Kind.BACKGAMMON
-    return Kind.GAMMON if worth > 1.25 else Kind.SINGLE
+def _is_enough(match: Match, game: Game, side: Side, kind: Kind) -> bool:
+    """Whether winning at this height now is as good as playing on."""
+    points = points_for_win(match.rules, game.stake, kind, game.turn.off(side.other))
+    return worth_in(match, side)(points) >= _bet(match, game, side).least_to_settle()
