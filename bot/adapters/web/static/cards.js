@@ -116,10 +116,9 @@ function rows(message, look, card) {
     const shortcut = look.live && key <= 9 ? String(key) : undefined;
     const element = make('button', {
       type: 'button',
-      textContent: button.label.replace(/ …$/, '\u00a0…').replace(/^(\p{So}) /u, '$1\u00a0'),
       data: {tone: button.tone, press: button.press, key: shortcut},
       attrs: {'aria-keyshortcuts': shortcut},
-    });
+    }, ...words(button.label.replace(/ …$/, '\u00a0…')));
     element.addEventListener('click', event => look.press(button, message, card, event.detail === 0));
     return element;
   })));

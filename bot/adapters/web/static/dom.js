@@ -18,8 +18,8 @@ export function make(tag, properties = {}, ...children) {
 /** A name that keeps its own writing direction. */
 export const named = name => make('bdi', {textContent: name});
 
-/** What a line must not end within: a score or two dice, a cube after its owner, a number that closes a line. */
-const WHOLE = /\d+[-–]\d+|\S{1,16} (?:\p{So}|\d+\p{P}?$)/gu;
+/** What a line must not end within: a score or two dice, a sign and its word, a number that closes a line. */
+const WHOLE = /\d+[-–]\d+|\S{1,16} (?:\p{So}|\d+\p{P}?$)|\p{So} \S{1,16}/gu;
 
 /** A text as nodes, of which those stay in one line that are read as one. */
 export function words(text) {
