@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from bot.adapters.testchat.faults import Operation
@@ -24,9 +25,11 @@ from bot.app.chouette_seats import session_of
 from bot.app.ports import PersonId
 from bot.app.table import Table
 from bot.chouette import actions as act
+from bot.chouette.deciders import to_act
+from bot.chouette.rules import ChouetteRules
 from bot.computer.chouette import choose_chouette
 from bot.computer.player import best_play
-from bot.ui.chouette_press import plays_now
+from bot.game.turn import ToPlay, Turn, legal_plays
 from bot.ui.press import TablePress, decode_draft, parse_press
 from tests.support.chouette_players import calm_press, chouette_of, gather, on, press
 from tests.support.chouette_tables import accepts, asked
@@ -72,20 +75,29 @@ class Measured:
 def presser(
     board: Posted, data: str, table: Table, people: dict[PersonId, Person], dice: FreshDice
 ) -> Person | None:
-    """Who may press this, of the people given."""
+    """Who may press this, of the people given: who must act before one who would only give advice."""
     pressed = parse_press(data)
     assert isinstance(pressed, TablePress)
-    for seat in table.seats:
+    awaited = to_act(session_of(table))
+    for seat in sorted(table.seats, key=lambda seat: seat.key not in awaited):
         if seat.person in people and accepts(table, seat.key, pressed, dice):
             return people[seat.person]
     return None
 
 
+@lru_cache(maxsize=8)
+def wanted_moves(turn: Turn, rules: ChouetteRules) -> Counter[tuple[int, int]]:
+    """The moves of the play that the computer would choose, weighed once for all their steps."""
+    if not isinstance(turn.phase, ToPlay):
+        return Counter()
+    best = best_play(legal_plays(turn, rules.board))
+    return Counter((move.origin, move.target) for move in best.moves) if best else Counter()
+
+
 def step(board: Posted, table: Table) -> str | None:
     """The next step of the play that the computer would choose; None where its steps cannot be told apart."""
-    plays = plays_now(session_of(table))
-    best = best_play(plays) if plays is not None else None
-    wanted = Counter((move.origin, move.target) for move in best.moves) if best else Counter()
+    running = session_of(table).running
+    wanted = wanted_moves(running.turn, session_of(table).rules) if running else Counter()
     steps: list[tuple[int, str]] = []
     for button in board.buttons():
         pressed = parse_press(button.press)
@@ -99,6 +111,8 @@ def step(board: Posted, table: Table) -> str | None:
 def cube_press(board: Posted, table: Table, people: dict[PersonId, Person]) -> tuple[Person, str] | None:
     """What somebody presses who decides about a cube now, as the computer would."""
     session = session_of(table)
+    if session.running and isinstance(session.running.turn.phase, ToPlay):
+        return None
     for seat in table.seats:
         if seat.person not in people or seat.key not in session.everyone:
             continue
