@@ -164,13 +164,13 @@ def contact(told: list[Sample]) -> tuple[Numbers, Numbers]:
 def gammons(told: list[Sample], *, in_contact: bool = True) -> tuple[Numbers, Numbers]:
     """Of losers who have none off yet."""
     some = [one for one in told if not one.loser.own[OFF] and ol.in_contact(one.position) is in_contact]
-    return numbers(ol.gammon_traits(one.loser) for one in some), numbers(one.kind > 1 for one in some)
+    return numbers(ol.high_traits(one.loser)[0] for one in some), numbers(one.kind > 1 for one in some)
 
 
 def backgammons(told: list[Sample]) -> tuple[Numbers, Numbers]:
     """Of those who lost a gammon or more."""
     some = [one for one in told if one.kind > 1]
-    return numbers(ol.backgammon_traits(one.loser) for one in some), numbers(one.kind > 2 for one in some)
+    return numbers(ol.high_traits(one.loser)[1] for one in some), numbers(one.kind > 2 for one in some)
 
 
 def numbers(values: Iterable[object]) -> Numbers:

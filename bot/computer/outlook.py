@@ -23,11 +23,11 @@ CONTACT = (-0.166, 1.36, -0.0805, 0.301, 0.874, 0.291, -0.31, 0.1, -0.0678, 0.02
 RACE = (5.88, 1.29, 1.13, 2.22, 1.31, 1.56)
 """Weights of ``race_traits``."""
 GAMMON = (-1.71, 0.354, -0.152, 4.42)
-"""Weights of ``gammon_traits`` in contact."""
+"""Weights of the first of ``high_traits``, in contact."""
 GAMMON_IN_RACES = (-0.321, 1.82, -1.73, 0.0)
 """The same in races."""
 BACKGAMMON = (-3.85, 0.681, -0.0146, 7.09)
-"""Weights of ``backgammon_traits``."""
+"""Weights of the second of ``high_traits``."""
 LEFT = (2.37, -0.238, 0.425, 0.402)
 """Weights of ``left_traits`` in contact."""
 LEFT_IN_RACES = (1.42, -1.17, 1.49, 0.78)
@@ -111,9 +111,10 @@ def high_shares(loser: Position) -> tuple[float, float]:
     """Of the games that this side loses, the shares lost as a gammon or worse, and as a backgammon."""
     if loser.own[OFF]:
         return 0.0, 0.0
+    for_gammon, for_backgammon = high_traits(loser)
     weights = GAMMON if in_contact(loser) else GAMMON_IN_RACES
-    gammons = chance_of(_weighed(weights, gammon_traits(loser)))
-    return gammons, gammons * chance_of(_weighed(BACKGAMMON, backgammon_traits(loser)))
+    gammons = chance_of(_weighed(weights, for_gammon))
+    return gammons, gammons * chance_of(_weighed(BACKGAMMON, for_backgammon))
 
 
 def contact_traits(position: Position) -> tuple[float, ...]:
@@ -121,7 +122,8 @@ def contact_traits(position: Position) -> tuple[float, ...]:
     are to come, as after the house rule's start on the bar.
     """
     own, opp = position.own, position.opp
-    lead, both = position.opp_pips - position.pips, position.opp_pips + position.pips
+    pips, opp_pips = position.pips, position.opp_pips
+    lead, both = opp_pips - pips, opp_pips + pips
     differences = (a - b for a, b in zip(_traits(own, opp), _traits(opp, own), strict=True))
     pinned = _pinned(position.opp_pinned) - _pinned(position.own_pinned)
     early = min(PIPS_AT_START / both, 1.0)
@@ -174,20 +176,15 @@ def _need(checkers: tuple[int, ...]) -> tuple[int, ...]:
     return (pips, CHECKERS - checkers[OFF], *stacks)
 
 
-def gammon_traits(loser: Position) -> tuple[float, ...]:
-    """What makes a lost game a gammon: the rolls to go home, and those that the winner needs."""
-    return _to_leave(loser, 6)
-
-
-def backgammon_traits(loser: Position) -> tuple[float, ...]:
-    """What makes a lost gammon a backgammon: the rolls to leave the winner's home, and the winner's."""
-    return _to_leave(loser, 18)
-
-
-def _to_leave(loser: Position, last: int) -> tuple[float, ...]:
-    early = min(PIPS_AT_START / max(loser.pips + loser.opp_pips, 1), 1.0) ** 2
-    rolls, winner_rolls = (pips * early / PIPS_A_ROLL for pips in (_pips_beyond(loser, last), loser.opp_pips))
-    return (1.0, rolls, winner_rolls, _pinned(loser.own_pinned))
+def high_traits(loser: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """What makes a lost game a gammon, and a gammon a backgammon: the rolls to go home, or to leave the
+    winner's, and those that the winner needs; less, the more pips there are to come.
+    """
+    winner_pips, pinned = loser.opp_pips, _pinned(loser.own_pinned)
+    scale = min(PIPS_AT_START / max(loser.pips + winner_pips, 1), 1.0) ** 2 / PIPS_A_ROLL
+    home, away = (_pips_beyond(loser, last) * scale for last in (6, 18))
+    winner_rolls = winner_pips * scale
+    return (1.0, home, winner_rolls, pinned), (1.0, away, winner_rolls, pinned)
 
 
 def _pips_beyond(loser: Position, last: int) -> int:
