@@ -34,6 +34,7 @@ class Use:
         self.interaction, self._calls = interaction, calls
         self.foreign = foreign
         self.stirred = asyncio.Event()  # it was acknowledged, or something was posted because of it
+        self.served = asyncio.Event()  # something was posted because of it
         self._until = now + TOKEN_LIFE_S
         self._lock = asyncio.Lock()
         self._acknowledged = False
@@ -51,6 +52,11 @@ class Use:
     def acknowledged(self) -> bool:
         """Whether Discord has had its first answer, or takes none any more."""
         return self._acknowledged or self._dead
+
+    @property
+    def waits(self) -> bool:
+        """Whether the person sees that the bot thinks, and nothing has come yet."""
+        return self._waits_for_text
 
     def alive(self, now: float) -> bool:
         """Whether something can still be done through it."""
@@ -261,6 +267,7 @@ class Uses:
         """Something was posted there."""
         if (use := self.of_channel(channel)) is not None:
             use.stirred.set()
+            use.served.set()
 
     def of_channel(self, channel: int) -> Use | None:
         """The newest living use in a channel."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -305,10 +306,12 @@ async def test_in_a_direct_chat_plain_text_is_a_move(tmp_path: Path, api: Discor
         assert "nonsense" in anna.notices[-1]
 
 
+@pytest.mark.parametrize("patience_s", [2.0, 0.001], ids=["in time", "after it has been acknowledged"])
 async def test_a_direct_chat_that_is_closed_to_the_bot_is_reached_by_answers(
-    tmp_path: Path, api: DiscordApi
+    tmp_path: Path, api: DiscordApi, patience_s: float
 ) -> None:
-    async with discord_stage(tmp_path / "c.sqlite", api, opening()) as stage:
+    options = replace(opening(), patience_s=patience_s)
+    async with discord_stage(tmp_path / "c.sqlite", api, options) as stage:
         anna = stage.actor("Anna")
         anna.person.closes_dms()
         await anna.run(anna.direct, "/play 1")
