@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from bot.adapters.testchat import Person, Place, TestChat
@@ -99,7 +100,11 @@ async def test_between_two_games_the_hour_ends_the_chouette_at_once(tmp_path: Pa
         assert (await service.tables.load(table.id)).status is Status.OPEN
     clock.pass_s(3600)  # nobody serves when the hour comes
     async with service_over(path, dice=lambda _: dice, clock=clock, chat=chat) as (service, _):
-        await rung(service, chat)
+        async with asyncio.timeout(
+            5
+        ):  # what the service has missed is given back meanwhile: then it rings again
+            while (await service.tables.load(table.id)).status is Status.OPEN:
+                await rung(service, chat)
         assert await _payments(service, table) == {("Anna", "Bea", 1), ("Anna", "Carl", 1)}
 
 
