@@ -178,7 +178,7 @@ class Intake:
     ) -> None:
         async with self._tracked():
             out_of_reach = place.foreign or self._sender.closed(place.channel)
-            use = self._uses.begin(interaction, foreign=out_of_reach)
+            use = self._uses.begin(interaction, foreign=out_of_reach, direct=place.chat.private)
             waiting = asyncio.create_task(self._acknowledge_in_time(use))
             try:
                 if given is not None and given.person is not None and given.person["bot"]:
@@ -189,8 +189,6 @@ class Intake:
             except Exception:  # noqa: BLE001 - the edge
                 await use.tell(plain(self._fault(what, "answering")))
             await waiting
-            if use.waits:  # the board may find the channel closed, and then goes out in answer
-                await _comes(use.served, FOREIGN_WAIT_S)
             await use.finish()
 
     async def _asked(self, what: Incoming) -> Answer:
@@ -211,8 +209,11 @@ class Intake:
         board has come, nothing more is to be expected but that a pressed one loses its buttons.
         """
         waits = FOREIGN_WAIT_S if use.foreign and not use.pressed else self._patience_s
-        if await _comes(use.stirred, waits) and use.pressed and not use.acknowledged:
-            await asyncio.sleep(GRACE_S)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(waits):
+                await use.stirred.wait()
+                if use.pressed and not use.acknowledged:
+                    await asyncio.sleep(GRACE_S)
         await use.acknowledge()
 
     async def _completed(self, interaction: Interaction, place: translate.Where) -> Sequence[str]:
@@ -235,11 +236,3 @@ class Intake:
             yield
         finally:
             self._running.discard(task)
-
-
-async def _comes(event: asyncio.Event, within_s: float) -> bool:
-    """Whether it comes in time."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(within_s):
-            return await event.wait()
-    return False
