@@ -178,7 +178,7 @@ class Intake:
     ) -> None:
         async with self._tracked():
             out_of_reach = place.foreign or self._sender.closed(place.channel)
-            use = self._uses.begin(interaction, foreign=out_of_reach, direct=place.chat.private)
+            use = self._uses.begin(interaction, foreign=out_of_reach)
             waiting = asyncio.create_task(self._acknowledge_in_time(use))
             try:
                 if given is not None and given.person is not None and given.person["bot"]:

@@ -28,21 +28,11 @@ Interaction = discord.Interaction[Any]
 
 
 class Use:
-    """``foreign``: the bot is not a member there, so nothing but this reaches the place. ``direct``: a direct
-    chat may turn out to be closed to the bot, and then nothing but this reaches it either.
-    """
+    """``foreign``: the bot is not a member there, so nothing but this reaches the place."""
 
-    def __init__(
-        self,
-        interaction: Interaction,
-        now: float,
-        calls: Calls,
-        *,
-        foreign: bool = False,
-        direct: bool = False,
-    ) -> None:
+    def __init__(self, interaction: Interaction, now: float, calls: Calls, *, foreign: bool = False) -> None:
         self.interaction, self._calls = interaction, calls
-        self.foreign, self._direct = foreign, direct
+        self.foreign = foreign
         self.stirred = asyncio.Event()  # it was acknowledged, or something was posted because of it
         self._until = now + TOKEN_LIFE_S
         self._lock = asyncio.Lock()
@@ -141,13 +131,13 @@ class Use:
             return await self._follow_up(drawn, private)
 
     async def finish(self) -> None:
-        """Nothing more is said now: what shows that the bot thinks goes away. Where only uses may reach, it
-        stays as a mark, for Discord does not say what follows upon an answer that is gone.
+        """Nothing more is said now: what shows that the bot thinks goes away. Where only uses reach, it stays
+        as a mark, for Discord does not say what follows upon an answer that is gone.
         """
         async with self._lock:
             if self._dead or not (self._waits_for_text or self._marked):
                 return
-            if not (self.foreign or self._direct):
+            if not self.foreign:
                 await self._done(self.interaction.delete_original_response)
             elif not self._marked:
                 await self._mark()
@@ -249,9 +239,9 @@ class Uses:
         self._by_message: OrderedDict[int, Use] = OrderedDict()
         self._by_channel: OrderedDict[int, Use] = OrderedDict()
 
-    def begin(self, interaction: Interaction, *, foreign: bool, direct: bool = False) -> Use:
+    def begin(self, interaction: Interaction, *, foreign: bool) -> Use:
         """A use that has just come in."""
-        use = Use(interaction, self._now(), self._calls, foreign=foreign, direct=direct)
+        use = Use(interaction, self._now(), self._calls, foreign=foreign)
         if (pressed := use.pressed_message) is not None:
             self.remember(pressed, use)
         if interaction.channel_id is not None:

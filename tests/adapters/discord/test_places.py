@@ -306,11 +306,10 @@ async def test_in_a_direct_chat_plain_text_is_a_move(tmp_path: Path, api: Discor
         assert "nonsense" in anna.notices[-1]
 
 
-@pytest.mark.parametrize("patience_s", [2.0, 0.001], ids=["in time", "after it has been acknowledged"])
 async def test_a_direct_chat_that_is_closed_to_the_bot_is_reached_by_answers(
-    tmp_path: Path, api: DiscordApi, patience_s: float
+    tmp_path: Path, api: DiscordApi
 ) -> None:
-    options = replace(opening(), patience_s=patience_s)
+    options = replace(opening(), patience_s=2.5)  # Discord's limit is real here: a slow machine has all of it
     async with discord_stage(tmp_path / "c.sqlite", api, options) as stage:
         anna = stage.actor("Anna")
         anna.person.closes_dms()

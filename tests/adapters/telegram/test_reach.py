@@ -228,6 +228,8 @@ async def test_by_webhook_nobody_loses_while_telegram_cannot_call(tmp_path: Path
     async with telegram_stage(tmp_path / "t.sqlite", api, await by_webhook()) as stage:
         bea, table = await bea_is_to_roll(stage)
         credited: list[Table] = []
+        asked = looks(api)
+        await api.pulse.until(lambda: looks(api) >= asked + 2)  # what has come through is seen
         api.feed.may_call = False
         bea.person.says(bea.person.private, "hello")  # does not arrive
         hook = api.feed.webhook
