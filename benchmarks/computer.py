@@ -25,10 +25,11 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.app.match_kind import awaited
 from bot.computer import outlook as ol
 from bot.computer import player
 from bot.game import actions as act
-from bot.game.game import CubeOffered, Ended, Resigning
+from bot.game.game import Ended
 from bot.game.match import Match
 from bot.game.plays import LegalPlays
 from bot.game.position import BAR_START, CHECKERS, OFF, STANDARD_START, Position
@@ -211,19 +212,6 @@ def compare(name: str, pairs: Sequence[tuple[float, bool]]) -> None:
 Chooser = Callable[[Match, str, str], act.MatchAction]
 
 
-def awaited(match: Match) -> Side:
-    """Whose action the series waits for."""
-    running = match.running
-    assert running is not None
-    match running.phase:
-        case Resigning(by):
-            return by.other
-        case CubeOffered():
-            return running.turn.on_roll.other
-        case _:
-            return running.turn.on_roll
-
-
 def money_game(seed: int, choosers: dict[Side, Chooser], rules: Rules = MONEY) -> Driver:
     """One game of a session for money."""
     driver = Driver(rules, FreshDice(seed))
@@ -232,6 +220,7 @@ def money_game(seed: int, choosers: dict[Side, Chooser], rules: Rules = MONEY) -
         if driver.match.running is None:
             break
         side = awaited(driver.match)
+        assert side is not None
         driver.do(side, choosers[side](driver.match, side.value, player.MEDIUM))
     return driver
 

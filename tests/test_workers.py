@@ -100,12 +100,16 @@ async def test_a_process_that_has_done_its_jobs_is_replaced_while_others_wait() 
     worker.close()
 
 
-async def test_nothing_of_a_closed_worker_is_left_not_even_of_one_given_up_just_before() -> None:
+async def test_nothing_of_a_closed_worker_is_left_not_even_of_one_given_up_just_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     before = set(threading.enumerate())
-    worker = Worker(timeout_s=5.0)
+    worker = Worker()
     await worker.run(os.getpid)
-    with pytest.raises(WorkFailed):
-        await worker.run(time.sleep, 60)
+    with monkeypatch.context() as hurried:
+        hurried.setattr(worker, "_timeout_s", 0.2)
+        with pytest.raises(WorkFailed):
+            await worker.run(time.sleep, 60)
     await worker.run(os.getpid)
     worker.close()
     assert set(threading.enumerate()) <= before

@@ -45,7 +45,7 @@ SIMPLE: tuple[act.Action, ...] = (
 )
 """Actions that say everything by their name."""
 
-_REPLIES: dict[Reply, Callable[[Seat], act.Action]] = {
+REPLIES: dict[Reply, Callable[[Seat], act.Action]] = {
     Reply.TAKE: act.Take,
     Reply.DROP: act.Drop,
     Reply.BEAVER: act.Beaver,
@@ -78,7 +78,7 @@ def _with_cubes(session: Session, by: Seat) -> list[act.Action]:
     found: list[act.Action] = [act.Double(seat) for seat in doubling(session, by)]
     found += [act.KeepCube(seat) for seat in asked_to_double(session) if decider(session, seat) == by]
     for seat, several in replies(session, by).items():
-        found += [_REPLIES[reply](seat) for reply in several]
+        found += [REPLIES[reply](seat) for reply in several]
     for seat in raccoons(session, by):
         found += [act.Raccoon(seat), act.LeaveBeaver(seat)]
     for seat in extras(session, by):

@@ -14,6 +14,7 @@ from bot.chouette.game import ChouetteGame, Resigning
 from bot.chouette.judge import allowed
 from bot.chouette.judge_board import asking_to_wait, can_be_quiet
 from bot.chouette.judge_cubes import box_doubles, doubling, raccoons, replies
+from bot.chouette.offers import REPLIES
 from bot.chouette.seats import Seat
 from bot.chouette.session import Session
 from bot.chouette.stakes import BOX, EXTRA_CUBE, EXTRA_PRICE, TEAM, Reply
@@ -25,11 +26,6 @@ from bot.game.scoring import points_for_win
 from bot.game.side import Side
 from bot.game.turn import legal_plays
 
-ACTION_OF: dict[Reply, type[act.Take | act.Drop | act.Beaver]] = {
-    Reply.TAKE: act.Take,
-    Reply.DROP: act.Drop,
-    Reply.BEAVER: act.Beaver,
-}
 TEMPERS = (0.0, 0.2, -0.2, 0.1, -0.1)
 """What seats add to the log-odds of their own side, in turn by the last letter of the seat: 0.2 are 5 games
 in a hundred where the chance is even, 3.5 at the edge of a take.
@@ -152,7 +148,7 @@ def _answer(session: Session, by: Seat) -> act.Action:
     if act.DropAll in kinds and set(wanted.values()) == {Reply.DROP}:
         return act.DropAll()
     seat, reply = next(iter(wanted.items()))
-    return ACTION_OF[reply](seat)
+    return REPLIES[reply](seat)
 
 
 def _reply(seen: Bet, possible: tuple[Reply, ...]) -> Reply:

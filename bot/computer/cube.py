@@ -16,7 +16,7 @@ Worth = Callable[[float], float]
 
 NOTHING = 1e-9
 GIVEN_AWAY = 0.05
-"""How much of what a game is about is let go to have it settled now."""
+"""How much of what a game is about is let go to have it settled now; chosen, not measured."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from bot.game.position import BAR, CHECKERS, OFF, Position
 
 CARE, AIM = 0.8, 0.2
 """What own blots and the other's weigh beside the odds. The games that these are fitted to leave few blots
-for no reason, so they tell little about them; found by play against itself.
+for no reason, so they tell little about them; found by trials of play against itself, which were not kept.
 """
 
 

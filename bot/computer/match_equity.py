@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 GAMMONS = 0.25
-"""Share of gammons among the wins of a trailer who has doubled at once."""
+"""Share of gammons among the wins of a trailer who has doubled at once; a usual assumption, not measured."""
 FREE_DROP = 0.975
 """What is left of the trailer's chance where the leader may drop one double and need no more games for it."""
-POINTS_A_GAME_OF_CHECKERS = 10
+POINTS_A_GAME_OF_CHECKERS = 10  # chosen, not measured
 
 
 def match_equity(away: float, their: float, *, crawford: bool = False) -> float:

@@ -80,7 +80,7 @@ class ChouetteUi:
         """See ``TableUi``."""
         return chouette_press.press(table, seat, op, arg)
 
-    def typed(self, table: Table, seat: str, text: str) -> Asked | TimeAction | Look:
+    def typed(self, table: Table, seat: str, text: str) -> Asked | TimeAction:
         """See ``TableUi``."""
         return chouette_typed.typed(table, seat, text)
 

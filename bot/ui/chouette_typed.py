@@ -137,24 +137,27 @@ def _is_box_on_roll(session: Session, by: Seat) -> bool:
 
 
 def _said_with_a_name(table: Table, by: Seat, spelled: str) -> act.Action | None:
-    """What a word asks for that somebody's name stands before or behind: "take Bea", "Bea annehmen"."""
+    """What a word asks for that somebody's name stands before or behind: "take Bea", "Bea annehmen". Before
+    it only a whole one is a name: "ja, nehme an" is said to nobody called Jan.
+    """
     session = session_of(table)
-    for said, name in _split(spelled):
+    for said, name, whole in _split(spelled):
         op = _OPS.get(in_context(said, _asked(session)) or "")
         if op and op in ON_CUBES:
             make, candidates = ON_CUBES[op]
-            seat = meant(name, names_of(table, candidates(session, by)))
+            seat = meant(name, names_of(table, candidates(session, by)), whole=whole)
             if seat is not None:
                 return make(seat)
     return None
 
 
-def _split(spelled: str) -> Iterator[tuple[str, str]]:
+def _split(spelled: str) -> Iterator[tuple[str, str, bool]]:
+    """Each word with each name that could stand beside it, and whether the name stands before."""
     words = spelled.split()
     for cut in range(1, len(words)):
         before, after = " ".join(words[:cut]), " ".join(words[cut:])
-        yield before.rstrip(":,"), after
-        yield after, before.rstrip(":,")
+        yield before.rstrip(":,"), after, False
+        yield after, before.rstrip(":,"), True
 
 
 def _advises(session: Session, by: Seat) -> bool:

@@ -16,11 +16,11 @@ AMONG = "\n"
 Who = TypeVar("Who", bound=str)
 
 
-def meant(typed: str, names: Mapping[Who, tuple[str, ...]]) -> Who | None:
+def meant(typed: str, names: Mapping[Who, tuple[str, ...]], *, whole: bool = False) -> Who | None:
     """Who is called so, by one of his names: exactly, else by how a name begins; None for nobody.
 
-    Each one's first name is the one that he is shown with. Raises ``BadInput`` (``typed.whom``) where it can
-    be several.
+    Each one's first name is the one that he is shown with. ``whole``: the beginning of a name is none.
+    Raises ``BadInput`` (``typed.whom``) where it can be several.
     """
     wanted = " ".join(typed.split()).removeprefix("@").casefold()
     if not wanted:
@@ -30,7 +30,7 @@ def meant(typed: str, names: Mapping[Who, tuple[str, ...]]) -> Who | None:
         [who for who, (shown, *_) in called.items() if shown == wanted],
         [who for who, several in called.items() if wanted in several],
         [who for who, several in called.items() if any(name.startswith(wanted) for name in several)],
-    )
+    )[: 2 if whole else 3]
     found = next((level for level in levels if level), [])
     if len(found) > 1:
         raise BadInput(

@@ -24,8 +24,6 @@ async def typed(context: Context, asked: Asked) -> Answer:
     table = await context.table_here(asked)
     action = context.ui(table).typed(table, context.seat(table, asked).key, asked.args)
     await _follow(context, asked, table)
-    if isinstance(action, Look):
-        return Answer(private=card(context.ui(table).screen(table, asked.viewer, action)))
     await context.tables.act(table.id, asked.person, action, origin=asked.origin)
     return Answer()
 

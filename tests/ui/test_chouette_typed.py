@@ -175,6 +175,21 @@ def test_a_name_that_can_be_two_is_asked_about() -> None:
     assert UI.typed(there, B, "take annx") == act.Take(X)
 
 
+def test_what_is_said_to_all_is_no_name_that_begins_so() -> None:
+    table = in_a_round()
+    table.do(X, act.Double(X))
+    table.do(Y, act.Double(Y))
+    names = {B: "Anna", C: "Carl", X: "Jan", Y: "Ines"}
+    there = table_of(table.session, KEYS)
+    seats = tuple(replace(seat, name=names[Seat(seat.key)]) for seat in there.seats)
+    there = replace(there, state=table.session, seats=seats)
+    for said in ("Ja, nehme an", "ja annehmen", "I take", "i drop"):
+        with pytest.raises(BadInput):
+            UI.typed(there, B, said)
+    assert UI.typed(there, B, "Jan: annehmen") == act.Take(X)
+    assert UI.typed(there, B, "drop in") == act.Drop(Y)
+
+
 def told(table: Table, by: Seat, texts: Texts) -> Iterator[str]:
     """Each word that an unknown one is answered with, as it is to be typed."""
     code = refused(table, by, "hello there")

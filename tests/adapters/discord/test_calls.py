@@ -74,10 +74,10 @@ async def test_a_penalty_for_all_calls_that_outlasts_the_waiting_ends_for_all(
     tmp_path: Path, api: DiscordApi
 ) -> None:
     dice = ScriptedDice([(3, 1), (6, 5), (4, 2)])
-    async with discord_stage(tmp_path / "c.sqlite", api, Options(dice=lambda _: dice, answer_s=0.3)) as stage:
+    async with discord_stage(tmp_path / "c.sqlite", api, Options(dice=lambda _: dice, answer_s=1.5)) as stage:
         room, anna, _ = await match_in_a_channel(stage)
         boards = len(room.public)
-        api.faults.next("create_message", "429", 2, seconds=0.25, everywhere=True)
+        api.faults.next("create_message", "429", 2, seconds=1.0, everywhere=True)
         await anna.run(room, "/move 8/5 6/5")
         assert len(room.public) == boards + 1
         assert "Bea" in room.board.text
@@ -95,9 +95,9 @@ async def test_a_caller_who_goes_away_takes_no_call_with_him(api: DiscordApi) ->
 
 
 async def test_a_newer_board_never_overtakes_one_that_was_told_to_wait(api: DiscordApi) -> None:
-    async with in_a_channel(api, answer_s=0.2) as (adapter, chat):
+    async with in_a_channel(api, answer_s=1.0) as (adapter, chat):
         ref = await adapter.post(chat, board("first"))
-        api.faults.next("edit_message", "429", seconds=0.5)
+        api.faults.next("edit_message", "429", seconds=3.0)
         with pytest.raises(Ambiguous):
             await adapter.edit(ref, board("older"))
         assert len(api.ledger.of("edit_message")) == 1, "nothing goes again within the penalty"
@@ -115,9 +115,9 @@ async def test_what_becomes_of_a_call_that_nobody_waits_for_is_logged(
     api: DiscordApi, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    async with in_a_channel(api, answer_s=0.2) as (adapter, chat):
+    async with in_a_channel(api, answer_s=1.0) as (adapter, chat):
         ref = await adapter.post(chat, board("first"))
-        api.faults.next("edit_message", "429", seconds=0.4)
+        api.faults.next("edit_message", "429", seconds=2.0)
         with pytest.raises(Ambiguous):
             await adapter.edit(ref, board("older"))
         api.backend.channels[int(chat.chat)].messages[int(ref.message)].deleted = True

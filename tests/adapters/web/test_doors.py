@@ -151,7 +151,7 @@ async def test_a_person_cannot_open_pages_without_end(adapter: WebAdapter) -> No
 
 
 async def test_a_page_that_says_nothing_makes_room(bot: DemoBot) -> None:
-    async with demo(bot, WebSettings(port=0, hello_s=0.05)) as adapter, WebClient(adapter.address) as client:
+    async with demo(bot, WebSettings(port=0, hello_s=1.0)) as adapter, WebClient(adapter.address) as client:
         await client.visit()
         origin = {"Origin": adapter.address}
         silent = await client.http.ws_connect(f"{adapter.address}/socket", headers=origin)
